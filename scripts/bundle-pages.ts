@@ -10,6 +10,7 @@ const PAGES = [
   'coin',
   'docs',
   'error',
+  'errors',
   'find',
   'jobs',
   'kol',

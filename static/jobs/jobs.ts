@@ -1,6 +1,7 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
-import { comparableAddress, copyButton } from '../lib/address.ts'
+import { itemOf } from '../../src/domain/kit/kit-items.ts'
+import { comparableAddress, copyWords } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { createConnectionBar } from '../lib/connection.ts'
@@ -90,16 +91,13 @@ function noneOpen(): HTMLElement {
 /** How a worker does what comes next: by a call that the wallet signs. */
 const wayTo = (call: string, words: string) => insideLink(`/docs#${call}`, { class: 'button job-do' }, words)
 
-const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
-
-/** What is asked, for which coin, and what it pays; its id is copied, not read. */
-const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
+/** What is asked, for which coin, and what it pays. */
+const head = ({ title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
   h(
     'div',
     { class: 'kit-item-head' },
     h('strong', null, title),
     h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    copyButton(id, `id of ${title} for $${ticker}`),
     h(
       'strong',
       { class: 'job-pay' },
@@ -108,30 +106,28 @@ const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElemen
     ),
   )
 
-const terms = ({ part, postsPerWeek }: JobView): readonly Child[] => [
-  h('span', null, part === null ? 'The whole item' : part),
-  postsPerWeek !== null && h('span', null, `${plural(postsPerWeek, 'post')} a week`),
-]
+/** What the work is, and what else holds for it; the id, by which a call names it, is copied and not read. */
+function terms({ id, template, part, postsPerWeek, deadline, state }: JobView): readonly Child[] {
+  const facts = [
+    postsPerWeek !== null && h('span', null, `${plural(postsPerWeek, 'post')} a week`),
+    state === 'open' && deadline !== null && h('span', null, `Open until ${dateTimeText(deadline)}`),
+    (state === 'open' || state === 'claimed') && h('span', null, copyWords(id, 'job id')),
+  ].filter((fact) => fact !== false)
+  return [h('p', null, part ?? itemOf(template).what), facts.length > 0 && h('div', { class: 'job-line muted' }, ...facts)]
+}
 
-const openJob = (job: JobView): HTMLElement =>
-  h(
-    'li',
-    { class: 'job' },
-    head(job),
-    line(...terms(job), job.deadline !== null && h('span', null, `Open until ${dateTimeText(job.deadline)}`)),
-    wayTo('claimJob', 'How to claim'),
-  )
+const openJob = (job: JobView): HTMLElement => h('li', { class: 'job' }, head(job), ...terms(job), wayTo('claimJob', 'How to claim'))
 
 const ownJob = (job: JobView, nowMs: number): HTMLElement =>
   h(
     'li',
     { class: 'job' },
     head(job),
-    line(...terms(job)),
+    ...terms(job),
     h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
-    job.state === 'claimed' && wayTo('submitJob', 'How to hand in'),
-    (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, foreign(job.cancelReason ?? job.note!)),
+    (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(job.cancelReason ?? job.note!)),
     progressSteps(jobSteps(job), nowMs),
+    job.state === 'claimed' && wayTo('submitJob', 'How to hand in'),
   )
 
 startJobs()

@@ -13,10 +13,10 @@ import { createPageTimes } from '../lib/page-times.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 
-const PAGE_ROWS = 50
+const PAGE_ROWS = 25
 /** What a phone has under the name. */
 const MORE_HEADS = ['Coins', 'Payments', 'Last paid']
-const PERCENT = 100
+const SIGNIFICANT_DIGITS = 4
 
 /** The table of leaders, empty. */
 function createTable() {
@@ -36,7 +36,6 @@ function createTable() {
         rankHead,
         h('th', { scope: 'col' }, 'Who'),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
-        h('th', { scope: 'col', class: 'leader-share' }, spoken('Beside the first')),
         paidHead,
       ),
     ),
@@ -61,7 +60,6 @@ function startLeaderboard(): void {
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
-  let bestAtomic = 0n
   let last: { readonly amount: string; readonly place: number } | null = null
 
   /** Loads the next page, or with `anew` the first. */
@@ -78,17 +76,15 @@ function startLeaderboard(): void {
     const first = anew ? 0 : body.childElementCount
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
-    if (anew) {
-      last = null
-      bestAtomic = BigInt(answer.body.leaders[0]?.amount.amount ?? 0)
-    }
+    if (anew) last = null
     answer.body.leaders.forEach((leader, index) => {
       // Who was paid the same has the same place.
       const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
       last = { amount: leader.amount.amount, place }
-      body.append(row(leader, place, bestAtomic))
+      body.append(row(leader, place))
     })
     alignPoints(body)
+    quietRests(body)
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
     table.hidden = body.childElementCount === 0
@@ -113,7 +109,7 @@ function startLeaderboard(): void {
 }
 
 /** Whoever is in the directory by that name; all others by their wallets, and the name that a launch gave them, which proves nothing. */
-function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number, bestAtomic: bigint): HTMLElement {
+function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const isKnown = kol !== null
   const [who, beside] = isKnown
@@ -132,16 +128,19 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
-    h('td', { class: 'leader-share' }, shareBar(BigInt(amount.amount), bestAtomic)),
     h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
 
-/** How much it is of what the first was paid, to be seen; the figure beside it says how much. */
-function shareBar(amountAtomic: bigint, bestAtomic: bigint): HTMLElement {
-  const bar = h('span')
-  bar.style.width = `${bestAtomic === 0n ? 0 : (PERCENT * Number(amountAtomic)) / Number(bestAtomic)}%`
-  return h('span', { class: 'leader-bar', 'aria-hidden': 'true' }, bar)
+/** What a figure has beyond its four significant digits, so that it ends where all others do, is quieter than these. */
+function quietRests(body: HTMLElement): void {
+  for (const fraction of body.querySelectorAll<HTMLElement>('.figure-fraction')) {
+    const whole = fraction.previousSibling!.textContent!.replaceAll(',', '').replace(/^0+/, '')
+    const lead = whole === '' ? '0*' : ''
+    const most = Math.max(0, SIGNIFICANT_DIGITS - whole.length)
+    const [, shown, rest] = new RegExp(`^(\\.${lead}\\d{0,${most}})(\\d+)$`).exec(fraction.textContent) ?? []
+    if (rest !== undefined) fill(fraction, shown, h('span', { class: 'muted leader-rest' }, rest))
+  }
 }
 
 /** More than are counted is said to be more. */

@@ -11,6 +11,10 @@ export const copyButton = (text: string, what: string): HTMLButtonElement =>
 export const copyMainButton = (text: string, what: string): HTMLButtonElement =>
   copyingButton(h('button', { type: 'button', class: 'button button-main' }), { text, what, label: h('span') })
 
+/** The same for what few want: its words as a link. */
+export const copyWords = (text: string, what: string): HTMLButtonElement =>
+  copyingButton(h('button', { type: 'button', class: 'link-button copy-words' }), { text, what, label: h('span') })
+
 function copyingButton(
   button: HTMLButtonElement,
   { text, what, label }: { readonly text: string; readonly what: string; readonly label: HTMLElement },

@@ -164,6 +164,11 @@ browserTests('the API browser', (withScene) => {
       expect(await page.locator('h1').innerText()).toBe('plan_mismatch')
       await screenshot('error-phone')
       await checkAccessible()
+      await page.getByRole('link', { name: 'See every code' }).click()
+      await page.getByLabel('Find an error code').fill('dry-run body')
+      await page.getByRole('link', { name: 'plan_mismatch' }).waitFor()
+      expect(await page.getByRole('link', { name: 'body_not_json' }).isVisible()).toBe(false)
+      await checkAccessible()
       expect(complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

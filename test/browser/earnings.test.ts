@@ -145,7 +145,15 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
         await scene.checkAccessible()
       }
       const { leaders } = (await app.call('GET', '/api/leaderboard?limit=50')).body
-      expect(await page.locator('.leaders tbody tr').count()).toBe(leaders.length)
+      const rows = page.locator('.leaders tbody tr')
+      expect(await rows.count()).toBe(25)
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await rows.nth(leaders.length - 1).waitFor()
+      expect(await rows.count()).toBe(leaders.length)
+      const fractions = await rows.locator('.figure-fraction').allTextContents()
+      expect(new Set(fractions.map(({ length }) => length)).size).toBe(1)
+      // What stands beyond four digits is quieter, and nothing of a figure is lost.
+      expect(await rows.first().locator('.leader-rest').textContent()).toMatch(/^\d+$/)
       await page.locator('.range input').first().focus()
       await page.keyboard.press('ArrowRight')
       await page.getByTitle('1.234567890123456789 ETH').waitFor()

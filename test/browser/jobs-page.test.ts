@@ -81,7 +81,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         const open = page.getByRole('region', { name: 'Open work' })
         expect(await open.locator('.job').count()).toBe(1)
         expect(await open.getByRole('link', { name: 'How to claim' }).getAttribute('href')).toBe('/docs#claimJob')
-        expect(await open.textContent()).toContain('As many posts of the month as the budget pays for.')
+        expect(await open.textContent()).toContain('Posts on the coin’s own X account, until the budget is used.')
         expect(scene.complaints).toEqual([])
       }),
       BROWSER_TEST_MS,
@@ -94,7 +94,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       const { order, claim, worker } = await orderedWork(scene)
       const id = await order('meme-pack', 40)
       await scene.open('/jobs')
-      await page.getByRole('button', { name: /^Copy id of / }).waitFor()
+      await page.getByRole('button', { name: 'Copy job id' }).waitFor()
       await page.getByLabel('Follow your work').fill(worker)
       await page.keyboard.press('Enter')
       await page.getByText('This wallet has claimed no work.').waitFor()

@@ -86,6 +86,7 @@ async function placesOf(scene: PageScene, coins: number): Promise<Record<string,
     docs: { path: '/docs' },
     agents: { path: '/agents' },
     find: { path: '/find?q=nobody' },
+    errors: { path: '/errors' },
     'docs-launch': { path: '/docs#launch', open: ({ page }) => page.getByRole('button', { name: 'Send' }).waitFor() },
   }
 }

@@ -45,3 +45,22 @@ export const ERRORS = oneTable(
   JOB_ERRORS,
   BUYBACK_ERRORS,
 )
+
+/** The areas as people read them, in the order of the catalogue. */
+export const ERROR_AREAS: readonly (readonly [title: string, codes: readonly (keyof typeof ERRORS)[]])[] = [
+  ['Requests', codesOf(REQUEST_ERRORS)],
+  ['Keys and access', codesOf(ACCESS_ERRORS)],
+  ['The service', codesOf(SERVICE_ERRORS)],
+  ['Dry-runs', codesOf(DRY_RUN_ERRORS)],
+  ['Crew', codesOf(CREW_ERRORS)],
+  ['Launches', codesOf(LAUNCH_ERRORS)],
+  ['Coins', codesOf(COIN_ERRORS)],
+  ['Webhooks', codesOf(WEBHOOK_ERRORS)],
+  ['Payments', codesOf(PAYMENT_ERRORS)],
+  ['Creative work', codesOf(JOB_ERRORS)],
+  ['Buybacks', codesOf(BUYBACK_ERRORS)],
+]
+
+function codesOf<const One extends Area>(area: One): readonly (keyof One)[] {
+  return Object.keys(area)
+}

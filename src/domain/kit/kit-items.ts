@@ -104,7 +104,7 @@ export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
     postsPerWeek: 3,
     // A week of the month each.
     parts: 4,
-    part: 'As many posts of the month as the budget pays for.',
+    part: 'Posts on the coin’s own X account, until the budget is used.',
   },
   'website-polish': {
     deliverables: ['The address of the website as it is now.'],

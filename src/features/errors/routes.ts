@@ -3,11 +3,12 @@ import { Elysia } from 'elysia'
 import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
+import { FILLED_HEADERS, filledHtml, filledPage, wantsPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { errorCatalogueText } from './error-catalogue-view.ts'
+import { errorCatalogueRows } from './error-rows-view.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 
 /** Every error code, and what each means. @see rules 4.1 */
@@ -46,15 +47,22 @@ const explainRoute = (deps: HttpDeps) =>
     },
   )
 
-const listRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'public-read')).get(
-    '/errors',
-    createLazyDocument('text/plain; charset=utf-8', async () => errorCatalogueText()),
-    {
+const listRoute = (deps: HttpDeps) => {
+  const text = createLazyDocument('text/plain; charset=utf-8', async () => errorCatalogueText(), {
+    isOnlyForm: false,
+    headers: { vary: 'accept' },
+  })
+  const page = createLazyDocument('text/html;charset=utf-8', async () => filledHtml(deps, 'errors.html', { AREAS: errorCatalogueRows() }), {
+    isOnlyForm: false,
+    headers: FILLED_HEADERS,
+  })
+  return new Elysia()
+    .use(openGuard(deps, 'public-read'))
+    .get('/errors', (context) => (wantsPage(context.request) ? page(context) : text(context)), {
       detail: {
         operationId: 'listErrors',
-        summary: 'Every error code: its status, what it means and what to do',
-        ...routeDocs({ sends: 'text/plain', tagged: true }),
+        summary: 'Every error code: its status, what it means and what to do; as a page for browsers',
+        ...routeDocs({ sends: 'text/plain', alsoSends: ['text/html'], tagged: true }),
       },
-    },
-  )
+    })
+}

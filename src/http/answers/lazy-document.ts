@@ -8,9 +8,14 @@ const MAX_AGE_SEC = 300
 
 /**
  * Answers with a document that is built on first request and cached; with an ETag, and 304 to a client that has it. The pipeline keeps it
- * for equal requests too, which then need no routing. `bytes` builds it too, and says how long it is.
+ * for equal requests too, which then need no routing, unless it is one of several forms of its address. `bytes` builds it too, and says how
+ * long it is.
  */
-export function createLazyDocument(contentType: string, make: () => Promise<string>) {
+export function createLazyDocument(
+  contentType: string,
+  make: () => Promise<string>,
+  { isOnlyForm = true, headers = {} }: { readonly isOnlyForm?: boolean; readonly headers?: Readonly<Record<string, string>> } = {},
+) {
   const ready = async () => {
     const text = await make()
     const tag = `"${sha256Hex(text).slice(0, 32)}"`
@@ -18,7 +23,7 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
       text,
       gzip: gzipOnce(text, { kept: true }),
       tag,
-      headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType },
+      headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType, ...headers },
       lasting: true,
     }
   }
@@ -30,7 +35,7 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
     }))
   const answer = async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {
     const document = await kept()
-    requestContext(request).keepAnswer?.(document)
+    if (isOnlyForm) requestContext(request).keepAnswer?.(document)
     return taggedResponse(request, document, set.headers as Record<string, string>)
   }
   return Object.assign(answer, { bytes: async () => Buffer.byteLength((await kept()).text) })

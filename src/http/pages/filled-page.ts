@@ -43,31 +43,35 @@ export type PageLink = readonly [path: string, words: string]
 
 const listItem = ([path, words]: PageLink): string => `<li><a href="${escapeHtml(path)}">${escapeHtml(words)}</a></li>`
 
-/** A page rendered for one request, with its `{{NAMES}}` replaced by these values, which are escaped; links become the items of a list. */
-export async function filledPage(
-  { policy }: Pick<Deps, 'policy'>,
-  name: string,
-  values: Readonly<Record<string, string | readonly PageLink[]>>,
-  status = 200,
-): Promise<Response> {
+/** What a page is filled with: a text, the links of a list, or markup whose own values are escaped already. */
+type PageValues = Readonly<Record<string, string | readonly PageLink[] | { readonly html: string }>>
+
+/** Headers of a page that is filled here; where the same address has more than one form, `accept` chooses. */
+export const FILLED_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-type': 'text/html;charset=utf-8',
+  'cache-control': 'no-cache',
+  'referrer-policy': 'no-referrer',
+  vary: 'accept',
+}
+
+/** A page as HTML, with its `{{NAMES}}` replaced by these values, which are escaped; links become the items of a list. */
+export async function filledHtml({ policy }: Pick<Deps, 'policy'>, name: string, values: PageValues): Promise<string> {
   const { pageFiles } = await import('./page-files.ts')
-  const filled: typeof values = { STATUS: String(status), ...values, ...valuesOfEveryPage(policy) }
-  const html = pageFiles
+  const filled: PageValues = { ...values, ...valuesOfEveryPage(policy) }
+  return pageFiles
     .find((file) => file.name === name)!
     .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => {
       const value = filled[of] ?? null
       if (value === null) return hole
-      return typeof value === 'string' ? escapeHtml(value) : value.map(listItem).join('')
+      if (typeof value === 'string') return escapeHtml(value)
+      return 'html' in value ? value.html : value.map(listItem).join('')
     })
-  const headers = {
-    ...PAGE_HEADERS,
-    'content-type': 'text/html;charset=utf-8',
-    'cache-control': 'no-cache',
-    'referrer-policy': 'no-referrer',
-    vary: 'accept',
-  }
-  return new Response(html, { status, headers })
 }
+
+/** The same rendered for one request. */
+export const filledPage = async (deps: Pick<Deps, 'policy'>, name: string, values: PageValues, status = 200): Promise<Response> =>
+  new Response(await filledHtml(deps, name, { STATUS: String(status), ...values }), { status, headers: FILLED_HEADERS })
 
 /** Where a page without what was looked for leads to: a path, and its words. */
 type Way = readonly [path: string, words: string]

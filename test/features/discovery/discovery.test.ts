@@ -109,6 +109,19 @@ describe('GET /errors/{code}', () => {
     expect(text.body).toStartWith('plan_mismatch (400 ')
   })
 
+  test('rules 10.28: a browser gets every code as a page too, in whatever order it and a program ask', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const text = await get('/errors', { accept: '*/*' })
+      expect(text.body).toStartWith('# Every error code\n\n- validation_invalid (400): ')
+      const page = await get('/errors', { accept: 'text/html,*/*' })
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect([text, page].map(({ headers }) => headers.get('vary'))).toEqual(['accept, accept-encoding', 'accept, accept-encoding'])
+      const listed = [...page.body.matchAll(/<li><a href="\/errors\/(\w+)">/g)].map(([, code]) => code)
+      expect(listed).toEqual([...ERROR_CODES])
+      expect(page.body).not.toContain('{{')
+    }
+  })
+
   test.each(['nothing', 'toString', '__proto__', '%3Cscript%3E'])(
     'rules 10.1: an unknown code (%s) is 404, to a browser too',
     async (code) => {

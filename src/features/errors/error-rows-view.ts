@@ -1,0 +1,16 @@
+import { ERROR_AREAS, ERRORS } from '../../domain/errors/error-catalogue.ts'
+import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
+import { escapeHtml } from '../../domain/text/escape-html.ts'
+import { statusOf } from '../../http/answers/problem.ts'
+
+/** Every error code as a row of its area, as HTML: its name, its status, its sentence with values in it, and what to do. */
+export const errorCatalogueRows = (): { readonly html: string } => ({ html: ERROR_AREAS.map(areaOf).join('') })
+
+const areaOf = ([title, codes]: (typeof ERROR_AREAS)[number]): string =>
+  `<section><h2>${escapeHtml(title)}</h2><ul role="list">${codes.map(rowOf).join('')}</ul></section>`
+
+function rowOf(code: ErrorCode): string {
+  const { message, fix } = exampleOf(code)
+  const status = statusOf(ERRORS[code].kind)
+  return `<li><a href="/errors/${code}"><code>${code}</code></a><span>${status}</span><p>${escapeHtml(message)}</p><p>${escapeHtml(fix)}</p></li>`
+}
