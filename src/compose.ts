@@ -28,6 +28,7 @@ import { policyOf } from './config/policy.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
 import { acpOf, mailOf, metadataStore, openTracer, paymentsOf, pricesOf, railsOf, tracedSigners } from './outside-services.ts'
 import { createGasBudget } from './features/budgets/gas-budget.ts'
+import { createRooms } from './lib/room.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import { Secret } from './lib/secret.ts'
@@ -113,7 +114,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
 }
 
 /** What the other adapters are built of. */
-type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'disk'> & {
+type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'rooms' | 'disk'> & {
   /** The machine's own, which no simulation moves. */
   readonly time: MachineTime
   /** Ends following the database's clock. */
@@ -153,7 +154,8 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: Co
       write: createStdoutLines({ timers }, options.logOutput),
       redact,
     })
-  return { time, chain, unfollow, clock, timers, ids, log, redact, metrics, nodes, storage, disk }
+  const rooms = createRooms(clock)
+  return { time, chain, unfollow, clock, timers, ids, log, redact, metrics, nodes, storage, rooms, disk }
 }
 
 /** What seals, signs and draws lots with the service's own key. */

@@ -1,6 +1,7 @@
 import type { ChainId } from '../domain/chain.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Redactor } from '../lib/redactor.ts'
+import type { Room } from '../lib/room.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { A2a } from './a2a.ts'
 import type { Acp } from './acp.ts'
@@ -42,6 +43,8 @@ export interface Deps {
   /** The chain that each node proved to serve. */
   readonly nodes: NodeWatch
   readonly storage: Storage
+  /** The quotas of everybody's dry-runs and pictures that no launch has used. */
+  readonly rooms: { readonly dryRuns: Room; readonly pictures: Room }
   /** The disk of the embedded database. */
   readonly disk: Disk
   readonly directory: Directory

@@ -14,6 +14,7 @@ import { noPlan, type Refused } from './no-plan.ts'
 import { phoneLink } from './phone-link.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
+import { warningLines } from './plan-warnings.ts'
 import { createTimeLeft } from './time-left.ts'
 
 const POLL_MS = 5_000
@@ -55,9 +56,10 @@ function startApproval(dryRunId: string): void {
   }
   const show = (view: DryRunPublicView): void => {
     if (shown) {
-      const changes = shown.view.changedSince.join() !== view.changedSince.join()
+      const before = shown.view
       shown = { ...shown, view }
-      if (changes) showDetails(shown)
+      if (before.changedSince.join() !== view.changedSince.join()) showDetails(shown)
+      else if (warningLines(before).join() !== warningLines(view).join()) fillDetails(shown)
     } else {
       const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
       shown = { view, picture, decision: createDecision({ clock, refresh, announce, phone: phoneLink() }) }
@@ -97,12 +99,16 @@ function showPlan({ view, decision, picture }: Shown, bar: BarEnd): void {
   page.removeAttribute('aria-busy')
   page.className = 'approve'
   showBar(view, decision, bar)
-  announce(`The plan is loaded. ${plural(view.plan.warnings.length, 'warning')}.`)
+  announce(`The plan is loaded. ${plural(warningLines(view).length, 'warning')}.`)
 }
 
 /** Puts the plan on the page anew, and leaves the decision as it is. */
-function showDetails({ view, picture }: Shown): void {
-  fill(byId('details'), ...planDetails(view, picture?.element ?? null))
+const fillDetails = ({ view, picture }: Shown): void => fill(byId('details'), ...planDetails(view, picture?.element ?? null))
+
+/** The same after something changed, which is said. */
+function showDetails(shown: Shown): void {
+  const { view } = shown
+  fillDetails(shown)
   announce(`Something changed since this plan was made. ${plural(view.changedSince.length, 'change')}.`)
 }
 

@@ -8,6 +8,7 @@ import { action, connectedParts, messageParts, refusedParts, signButton, type Si
 import { roleText } from '../lib/shareholders.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { NO_REASON } from './notices.ts'
+import { rejectionLine } from './plan-warnings.ts'
 import type { VerdictKind } from './verdict.ts'
 
 /** Said until a signature is on its way: from then on closing the page decides nothing. */
@@ -117,7 +118,7 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
             { class: 'signer' },
             h(
               'span',
-              { class: 'muted' },
+              { class: 'decision-note' },
               'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
             ),
             comparableAddress(view.planHash, 'plan hash'),
@@ -156,6 +157,7 @@ export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelSt
       step.reason,
       step.unsaid && h('p', { class: 'reason-missing', role: 'alert' }, h('strong', null, NO_REASON.title), `. ${NO_REASON.text}`),
       h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
+      rejectionLine(),
     ),
     ...signButton(step, h('span', null, 'Sign rejection of ', signedFor(view)), 'button button-main button-no'),
     action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn, {

@@ -7,10 +7,10 @@ import { connectButton, fillFoot } from '../lib/signing/signing-foot.ts'
 import { action, askedParts, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign, stepLine } from './decision-view.ts'
-import { decisionWarnings, rejectionWarnings, warningsLink } from './decision-warnings.ts'
 import { NO_PICTURE, NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import type { VerdictKind } from './verdict.ts'
+import { warningsLink } from './plan-warnings.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
 /** How the plan stands on this page. */
@@ -173,10 +173,10 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }))
     else {
-      const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
+      const warnings = kind === 'approve' && warningsLink(view)
       fill(body, decisionSummary(view, kind), ...notices.map(boxOf), warnings, ...step!.body)
     }
-    fillFoot(foot, step?.foot ?? [], { notice: notices[0] ?? null, toRead: isBefore(stage) && kind === 'approve' && warningsLink(body) })
+    fillFoot(foot, step?.foot ?? [], { notice: notices[0] ?? null, toRead: isBefore(stage) && kind === 'approve' && warningsLink(view) })
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()

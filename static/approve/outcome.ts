@@ -1,7 +1,8 @@
 import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { copyMainButton, foldedAddress } from '../lib/address.ts'
-import { foreign, h } from '../lib/dom.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { failureWords } from '../lib/failure-words.ts'
 import { plural, shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { chainSteps } from '../lib/chain-steps.ts'
@@ -37,7 +38,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
   if (expired) {
     return [
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This plan has expired'),
-      h('p', null, expiredText(view)),
+      h('p', null, ...expiredWords(view)),
       h('p', { class: 'decision-note' }, 'Nothing was launched by it. The agent can make a new plan, with a new link.'),
       expiredWays(view.dryRunId, view.approved),
     ]
@@ -55,9 +56,9 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
   ]
 }
 
-function expiredText({ approved, lastFailure }: DryRunPublicView): string {
-  if (lastFailure) return `The last try to use it failed, and none came after it. ${lastFailure.detail}`
-  return approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'
+function expiredWords({ approved, lastFailure }: DryRunPublicView): Child[] {
+  if (lastFailure) return ['The last try to use it failed, and none came after it. ', ...failureWords(lastFailure.detail)]
+  return [approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.']
 }
 
 /** That it is approved, and by whom where it was not this person: they have nothing left to do. */
@@ -74,7 +75,7 @@ function approvedResult({ approvals }: DryRunPublicView, mine: string | null): H
 /** That the last try to use the plan failed, and why. */
 const failedTry = (view: DryRunPublicView, { detail }: NonNullable<DryRunPublicView['lastFailure']>): HTMLElement[] => [
   h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), failedTitle(view)),
-  h('p', null, foreign(detail)),
+  h('p', null, ...failureWords(detail)),
 ]
 
 /** From the plan to the lock; an approval that was not needed is left out. */
@@ -169,9 +170,9 @@ function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement[] {
   ]
 }
 
-/** The coin of a plan that was used. */
+/** The coin of a plan that was used; one that is not locked has the way to it above. */
 const mintOf = (view: DryRunPublicView): HTMLElement[] =>
-  view.operation && isDone(view)
+  view.operation && isDone(view) && !isUnlocked(view)
     ? [h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), foldedAddress(view.operation.mint, 'mint'))]
     : []
 

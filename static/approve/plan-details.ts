@@ -10,19 +10,21 @@ import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { utcText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { coinPath, givenLink, insideLink } from '../lib/links.ts'
+import { givenLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection, outsideNote } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
-import { rehearsalSection } from './rehearsal.ts'
+import { warningsSection } from './plan-warnings.ts'
+import { notRehearsed, rehearsalSection } from './rehearsal.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'atomic-v0': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'atomic-evm': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
-  'jito-bundle': 'The coin is created and its fees are locked in one bundle: both happen, or neither.',
-  sequential: 'The coin is created first and its fees are locked right after. Fees of trades in between are not shared.',
+  'jito-bundle': 'The coin is created and its fees are locked in one bundle of transactions: both happen, or neither.',
+  sequential:
+    'The coin is created first and its fees are locked right after, in another transaction. Fees of trades in between are not shared.',
   'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',
   'wire-fees': 'The fees of a coin that exists are locked to the wallets above.',
 }
@@ -36,17 +38,11 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
   return [
     view.changedSince.length > 0 && changedSection(view.changedSince),
     view.intent === 'launch' ? coinSection(plan, picture!) : mintSection(plan),
-    plan.warnings.length > 0 &&
-      h(
-        'section',
-        { class: 'card notice notice-warn', 'aria-labelledby': 'warnings' },
-        h('h2', { id: 'warnings' }, icon('warn'), plural(plan.warnings.length, 'warning')),
-        h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, ...warningParts(warning)))),
-      ),
+    warningsSection(view),
     view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
     splitSection(view),
     moneySection(plan),
-    lockSection(plan),
+    lockSection(view),
     askerSection(view.askedBy),
     plan.agent && agentSection(plan.agent),
     rehearsalSection(view),
@@ -62,15 +58,6 @@ const changedSection = (changes: readonly string[]) =>
     h('h2', { id: 'changed' }, icon('warn'), 'Changed since this plan was made'),
     h('ul', { class: 'warnings' }, ...changes.map((change) => h('li', null, foreign(change)))),
   )
-
-/** A coin as warnings name it, by ticker and mint; of anything else no link is made. */
-const NAMED_COIN = /(?<=\(\$\S{1,20}\) )([1-9A-HJ-NP-Za-km-z]{32,44})/
-
-/** A warning, with the coin that it names as a link. */
-const warningParts = (warning: string): HTMLElement[] =>
-  warning
-    .split(NAMED_COIN)
-    .map((part, index) => (index % 2 === 1 ? insideLink(coinPath(part), { title: part }, h('code', null, shortText(part))) : foreign(part)))
 
 const coinSection = (plan: DryRunPlanView, picture: HTMLElement) =>
   h(
@@ -141,7 +128,7 @@ function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
   )
 }
 
-const lockSection = (plan: DryRunPlanView) =>
+const lockSection = ({ plan, rehearsal }: DryRunPublicView) =>
   section(
     'lock',
     'How it is done',
@@ -150,6 +137,7 @@ const lockSection = (plan: DryRunPlanView) =>
       { class: 'facts' },
       fact('Lock path', LOCK_PATHS[plan.lockPath], otherwiseText(plan)),
       fact('Launchpad', foreign(plan.platform)),
+      notRehearsed({ rehearsal }),
     ),
   )
 

@@ -15,18 +15,17 @@ const PAYERS: Readonly<Record<NonNullable<Result['standsIn']>, string>> = {
   'balance-too-low': 'Another wallet stood in, since the launcher held too little: ',
 }
 
-/** What the launch came to when it was run without being sent, folded; nothing where no rehearsal was asked for. */
+/** Why a rehearsal that was asked for was none, beside how it is done; null where none was, or there is one. */
+export function notRehearsed({ rehearsal }: Pick<DryRunPublicView, 'rehearsal'>): HTMLElement | null {
+  if (rehearsal === null || rehearsal.result) return null
+  const { reason, at } = rehearsal
+  return fact('Rehearsal', h('p', { id: 'rehearsal' }, 'None. ', foreign(reason ?? ''), h('span', { class: 'muted' }, ` ${utcText(at)}`)))
+}
+
+/** What the launch came to when it was run without being sent, folded; nothing where it was not. */
 export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 'rehearsal' | 'plan'>): HTMLElement | null {
-  if (rehearsal === null) return null
-  const { result, reason, at } = rehearsal
-  if (!result)
-    return h(
-      'p',
-      { class: 'card', id: 'rehearsal' },
-      'Not rehearsed. ',
-      foreign(reason ?? ''),
-      h('span', { class: 'muted' }, ` ${utcText(at)}`),
-    )
+  if (!rehearsal?.result) return null
+  const { result, at } = rehearsal
   return h(
     'details',
     { class: 'card fingerprints', id: 'rehearsal' },

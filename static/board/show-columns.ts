@@ -28,6 +28,7 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
   heads.showCurrency(others.length === 0 ? currency : null)
   const asked = coins.map(({ mint }) => marketOf(mint)).filter((market) => market !== undefined)
   const read = asked.filter((market) => market !== null)
+  const hadChange = table.classList.contains('had-change') || read.some(HAS.change)
   const isUnread = asked.length > 0 && read.length === 0
   const isEmpty = (has: (market: MarketView) => boolean) => asked.length > 0 && !read.some(has)
   const traits = {
@@ -35,9 +36,11 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
     'named-agents': coins.some(({ agentName }) => agentName !== null),
     unread: isUnread,
     'no-cap': isEmpty(HAS.cap),
-    // Few coins have one, and it is known last: until then there is no such column.
-    'no-change': !read.some(HAS.change),
-    'no-progress': isUnread || (!coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress)),
+    // Few coins have one, and it is known last: until then there is no such column, and from then on it stays.
+    'had-change': hadChange,
+    'no-change': !hadChange,
+    // A coin that the record alone calls graduated makes no column of dashes for all others.
+    'no-progress': isUnread || isEmpty(HAS.progress),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
   }

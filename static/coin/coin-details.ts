@@ -134,7 +134,7 @@ function chainFacts(coin: CoinView): HTMLElement {
     fact('Created', `slot ${coin.createSlot}`, transaction(coin.signature, 'create')),
     coin.feeShareSignature !== null &&
       fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),
-    fact('Launchpad', foreign(launchpadTitle(coin)), ' ', launchpad && outsideLink(launchpad, 'The coin there')),
+    fact('Launchpad', h('span', null, foreign(launchpadTitle(coin))), launchpad && outsideLink(launchpad, 'The coin there')),
     coin.agent?.name !== undefined && fact('Agent', foreign(coin.agent.name)),
     coin.agent?.objective !== undefined && fact('Objective', foreign(coin.agent.objective)),
   )

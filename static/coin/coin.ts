@@ -38,7 +38,11 @@ function startCoin(mint: string): void {
   const strip = createFigureStrip()
   const next = createNextPayout({ clock })
   const trades = createTradeSection({ clock, strip, coin: facts.coin }, mint)
-  const showMarket = (answer: CoinMarketResponse) => (strip.showMarket(answer), trades.showMarket(answer.market))
+  const showMarket = (answer: CoinMarketResponse) => {
+    strip.showMarket(answer)
+    trades.showMarket(answer.market)
+    trade?.showPriced(answer.market !== null)
+  }
   const market = createMarketSection({ clock, strip: { showMarket }, next, coin: facts.coin }, mint)
   const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
   const trade = isSimulated

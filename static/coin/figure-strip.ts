@@ -2,6 +2,7 @@ import type { CoinMarketResponse, MarketView } from '../../src/features/board/ma
 import type { TradeView } from '../../src/features/board/trade-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { DAY_MS } from '../../src/domain/limits.ts'
 import { PRICED_CURRENCY } from '../../src/domain/money/currency.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
@@ -17,17 +18,22 @@ export interface FigureStrip {
   showChange(change: TradedChange): void
 }
 
+/** What stands for a price that was not read, on every card of the page. */
+export const PRICE_UNREAD = 'Not read; trying again'
+
 /** The newest trade, and how far its price is from that of a day ago. */
 export interface TradedChange {
+  /** False where the launchpad's trades are not read from its chain. */
+  readonly readable: boolean
   readonly dayChangeBps: number | null
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it: the same figures for every coin, with a dash for what nobody knows. */
+/** Builds it: the figures that the coin's launchpad has, and one line for all of them while its price is not read. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
-  let change: TradedChange = { dayChangeBps: null, newest: null }
+  let change: TradedChange = { readable: true, dayChangeBps: null, newest: null }
   let dollars: number | null = null
   let coin: CoinView | null = null
   const draw = () =>
@@ -49,7 +55,8 @@ export function createFigureStrip(): FigureStrip {
       draw()
     },
     showChange(traded) {
-      if (change.dayChangeBps === traded.dayChangeBps && change.newest?.at === traded.newest?.at) return
+      const isSame = (['readable', 'dayChangeBps'] as const).every((name) => change[name] === traded[name])
+      if (isSame && change.newest?.at === traded.newest?.at) return
       change = traded
       draw()
     },
@@ -71,30 +78,39 @@ const unknown = () => h('span', { class: 'muted' }, '–')
 function marketFigures(
   answer: CoinMarketResponse | null,
   { change, dollars, coin }: { readonly change: TradedChange; readonly dollars: number | null; readonly coin: CoinView | null },
-): HTMLElement[] {
-  if (answer === null) return ['Price', '24 hours', 'Market cap', 'To graduation', 'Holders'].map((name) => figure(name, '…'))
+): Child[] {
+  const changeName =
+    coin && answer && Date.parse(answer.generatedAt) - Date.parse(coin.launchedAt) < DAY_MS ? 'Since first trade' : '24 hours'
+  // Of a launchpad whose coins do not graduate.
+  const graduates = coin === null || coin.timeline.some(({ state }) => state === 'Graduated')
+  if (answer === null)
+    return ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders'].map((name) => name && figure(name, '…'))
   const { market, holders } = answer
+  if (market === null) return [figure('Price', unread(change))]
   const bps = changeSince(change, market)
   return [
-    figure('Price', market ? priceFigure(market) : unknown()),
-    figure('24 hours', bps === null ? unknown() : changeFigure(bps)),
-    figure('Market cap', market ? marketCapFigure(market, dollars) : unknown()),
-    graduationFigure(market, coin),
-    figure('Holders', holders && market ? `${holders.count}${holders.orMore ? '+' : ''}` : unknown()),
+    figure('Price', priceFigure(market)),
+    figure(changeName, bps === null ? unknown() : changeFigure(bps)),
+    figure('Market cap', marketCapFigure(market, dollars)),
+    graduates && graduationFigure(market),
+    holders && figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`),
   ]
 }
 
+/** In the place of all figures of a market: of a launchpad that is not read nobody tries again. */
+const unread = ({ readable }: TradedChange) =>
+  h('span', { class: 'muted figure-unread' }, readable ? PRICE_UNREAD : 'Not read from this launchpad')
+
 /** The change of a day until now: that of the newest trade, and of the price since. */
-function changeSince({ dayChangeBps, newest }: TradedChange, market: MarketView | null): number | null {
-  if (dayChangeBps === null || !newest || !market || !isNewer(market, newest)) return dayChangeBps
+function changeSince({ dayChangeBps, newest }: TradedChange, market: MarketView): number | null {
+  if (dayChangeBps === null || !newest || !isNewer(market, newest)) return dayChangeBps
   return Math.round((10_000 + dayChangeBps) * (Number(market.price) / Number(newest.price))) - 10_000
 }
 
-function graduationFigure(market: MarketView | null, coin: CoinView | null): HTMLElement {
+function graduationFigure(market: MarketView): HTMLElement {
   const name = 'To graduation'
-  if (coin?.timeline.every(({ state }) => state !== 'Graduated')) return figure(name, unknown(), note('not on this launchpad'))
-  if (market?.stage === 'graduated') return figure(name, 'Graduated', note('trades in its pool'))
-  const percent = market && progressPercent(market)
+  if (market.stage === 'graduated') return figure(name, 'Graduated', note('trades in its pool'))
+  const percent = progressPercent(market)
   return figure(name, percent === null ? unknown() : progressBar(percent))
 }
 

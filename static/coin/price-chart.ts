@@ -1,10 +1,9 @@
 import type { TradesResponse } from '../../src/features/board/trade-view.ts'
-import { figureColumn } from '../../src/domain/money/figure-text.ts'
-import { shortFigure } from '../lib/amount-figure.ts'
-import { fill, h } from '../lib/dom.ts'
-import { amountLike, amountText, exactAmount, plural } from '../lib/format.ts'
+import { h } from '../lib/dom.ts'
+import { amountLike, amountText, plural } from '../lib/format.ts'
 import { drawPrice, hasLogAxis, momentText, priceText } from './draw-price.ts'
 import { momentsOf, type PriceNow, priceSeries, type PriceSeries, type Stretch } from './price-series.ts'
+import { createPriceTable } from './price-table.ts'
 
 /** The chart of what a coin cost, and of the creator fees of its trades. */
 export interface PriceChart {
@@ -40,8 +39,8 @@ const WIDTH_PX_MIN = 160
 export function createPriceChart(): PriceChart {
   const plot = h('div', { class: 'chart-plot price-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
-  const table = h('div')
-  const element = h('div', null, plot, readout, table)
+  const table = createPriceTable()
+  const element = h('div', null, plot, readout, table.element)
   const ranges = h('fieldset', { class: 'ranges', hidden: true }, h('legend', { class: 'spoken' }, 'How far back'))
   let shownLast: readonly [TradesResponse, PriceAbout] | null = null
   let series: PriceSeries | null = null
@@ -71,7 +70,7 @@ export function createPriceChart(): PriceChart {
     if (!series) return
     rest = restText(series, answer.complete || spanMs !== Infinity, about.feesNote)
     draw()
-    showTable(table, series)
+    table.show(series)
   }
   const choose = (chosenMs: number) => {
     spanMs = chosenMs
@@ -105,51 +104,4 @@ const stretchText = ({ startMs, endMs, tradeCount, priceUnits, feesAtomic }: Str
   const when = `${momentText(startMs, series.endMs - series.startMs)} to ${momentText(endMs, series.endMs - series.startMs)}`
   const fees = amountText(amountLike(series.fees, feesAtomic), 'payout')
   return `${when}: ${priceText(priceUnits, series)} ${currency}, ${plural(tradeCount, 'trade')}, ${fees} of fees`
-}
-
-/** In a column: the zeros at the end of a small price too. */
-const evenPriceText = (priceUnits: bigint, series: PriceSeries): string =>
-  priceText(priceUnits, series).replace(/^(0\.0[₀-₉]+)(\d{1,3})$/, (_, zeros: string, digits: string) => zeros + digits.padEnd(4, '0'))
-
-/** The same figures for those who do not see the chart; open or not stays as it was chosen. */
-function showTable(place: HTMLElement, series: PriceSeries): void {
-  const traded = series.stretches.filter(({ tradeCount }) => tradeCount > 0)
-  const { rows, total } = figureColumn(traded.map(({ feesAtomic }) => amountLike(series.fees, feesAtomic)), 'payout') // oxfmt-ignore
-  const { currency } = series.fees
-  const heads = ['From', 'Trades', `Price, ${currency}`, `Fees, ${currency}`].map((name) => h('th', { scope: 'col' }, name))
-  const body = traded.map(({ startMs, tradeCount, priceUnits, feesAtomic }, index) =>
-    h(
-      'tr',
-      null,
-      h('th', { scope: 'row' }, momentText(startMs, series.endMs - series.startMs)),
-      h('td', null, tradeCount),
-      h('td', null, evenPriceText(priceUnits, series)),
-      h('td', null, shortFigure(rows[index]!, exactAmount(amountLike(series.fees, feesAtomic)))),
-    ),
-  )
-  const foot = h(
-    'tr',
-    null,
-    h('th', { scope: 'row' }, 'In all'),
-    h('td'),
-    h('td'),
-    h('td', null, shortFigure(total, exactAmount(series.fees))),
-  )
-  const wasOpen = place.querySelector('details')?.open === true
-  const table = h(
-    'table',
-    { class: 'legend' },
-    h('thead', null, h('tr', null, ...heads)),
-    h('tbody', null, ...body),
-    h('tfoot', null, foot),
-  )
-  fill(
-    place,
-    h(
-      'details',
-      { class: 'chart-table', open: wasOpen },
-      h('summary', null, 'Show as a table'),
-      h('div', { class: 'chart-scroll', tabindex: '0', role: 'group', 'aria-label': 'Price and fees' }, table),
-    ),
-  )
 }

@@ -6,6 +6,7 @@ import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
+import { PRICE_UNREAD } from './figure-strip.ts'
 
 /** Where the browser keeps the address of its wallet on the simulated chain. There is no key to it: nothing is signed there. */
 const KEPT_AS = 'simulated-wallet'
@@ -20,6 +21,8 @@ export interface TradeBox {
   readonly focus: () => void
   /** Says what the browser's wallet holds. `ready` when trades are open. */
   refresh(): Promise<void>
+  /** Nobody buys or sells at a price that was not read. */
+  showPriced(isPriced: boolean): void
 }
 
 /** A wallet of the simulated chain, as this page shows it. */
@@ -49,20 +52,24 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
   const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
   const sell = h('button', { type: 'button', class: 'button button-sell', onclick: () => void trade('sell') }, 'Sell')
-  const quick = QUICK_SOL.map((sol) =>
-    h('button', { type: 'button', class: 'button button-quick', onclick: () => void (amount.value = sol) }, sol),
-  )
   holds.id = 'trade-holds'
+  const unpriced = h('p', { class: 'muted', hidden: true }, `Price ${PRICE_UNREAD.toLowerCase()}.`)
+  let [isPriced, tokens] = [true, '0']
+  const drawButtons = () => {
+    buy.disabled = !isPriced
+    sell.disabled = !isPriced || tokens === '0'
+    unpriced.hidden = isPriced
+  }
   const element = h(
     'section',
     { class: 'card trade', 'aria-labelledby': 'trade', hidden: true },
     h('h2', { id: 'trade' }, 'Buy or sell'),
     holds,
     h('label', { for: 'trade-sol' }, 'Amount in SOL'),
-    h('div', { class: 'trade-line' }, amount, ...quick),
+    h('div', { class: 'trade-line' }, amount, ...quickAmounts(amount)),
     h('div', { class: 'trade-line' }, buy, sell),
     said,
-    h('p', { class: 'muted price-unknown' }, 'Its price cannot be read right now.'),
+    unpriced,
     help,
   )
 
@@ -70,9 +77,9 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     const answer = await ask<WalletAnswer>(`/api/simulated/wallets/${wallet}`)
     if (answer.kind !== 'ok') return
     const { lamports, holdings } = answer.body.wallet
-    const tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
+    tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
     fill(holds, 'You hold ', amountFigure(solAmount(lamports), 'payout'), ` and ${tokensText(tokens)} of this coin.`)
-    sell.disabled = tokens === '0'
+    drawButtons()
     element.hidden = false
   }
   const trade = async (side: TradeSide) => {
@@ -91,7 +98,28 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     } else say(foreign(answer.kind === 'problem' ? answer.detail || 'The trade was refused.' : 'No connection: nothing was traded.'))
     await refresh()
   }
-  return { element, focus: () => amount.focus(), refresh }
+  const showPriced = (priced: boolean) => {
+    isPriced = priced
+    drawButtons()
+  }
+  return { element, focus: () => amount.focus(), refresh, showPriced }
+}
+
+/** Buttons for amounts that many choose; the one that stands in the field is marked. */
+function quickAmounts(amount: HTMLInputElement): readonly HTMLElement[] {
+  const buttons = QUICK_SOL.map((sol) => {
+    const choose = () => {
+      amount.value = sol
+      mark()
+    }
+    return h('button', { type: 'button', class: 'button button-quick', onclick: choose }, sol)
+  })
+  const mark = () => {
+    for (const [index, button] of buttons.entries()) button.setAttribute('aria-pressed', String(QUICK_SOL[index] === amount.value))
+  }
+  amount.addEventListener('input', mark)
+  mark()
+  return buttons
 }
 
 /** The address that this browser has used before, or a new one. */

@@ -4,7 +4,7 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import type { FigureStrip } from './figure-strip.ts'
+import { type FigureStrip, PRICE_UNREAD } from './figure-strip.ts'
 import type { MarketSection } from './market-section.ts'
 import { createPriceChart } from './price-chart.ts'
 import { createTradeList } from './trade-list.ts'
@@ -46,15 +46,16 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   const listed = h('section', { class: 'card', 'aria-labelledby': 'trades', hidden: true }, heading, list.element)
   let etag: string | null = null
   let said: TradesResponse | null = null
-  let now: MarketView | null = null
+  /** Undefined until the chain was asked. */
+  let now: MarketView | null | undefined
 
   const show = (answer: TradesResponse) => {
     said = answer
-    const words = wordsOf(answer, coin())
+    const words = wordsOf(answer, { coin: coin(), isPriced: now !== null })
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(chart.element)) fill(content, chart.element)
-    chart.show(answer, { now, ...aboutCoin(coin()) })
+    chart.show(answer, { now: now ?? null, ...aboutCoin(coin()) })
     listed.hidden = answer.trades.length === 0
     const names = namesOf(coin())
     list.show(answer.trades, (wallet) => names.get(wallet))
@@ -75,7 +76,7 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
       // Without an answer of the chain the same is asked again.
       etag = answer.body.readAt === null ? null : answer.etag
       clock.learn(answer.body.generatedAt)
-      strip.showChange({ dayChangeBps: answer.body.dayChangeBps, newest: answer.body.trades[0] ?? null })
+      strip.showChange({ ...answer.body, newest: answer.body.trades[0] ?? null })
       show(answer.body)
     },
   }
@@ -92,9 +93,14 @@ const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
   h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), h('p', { class: 'muted' }, text)))
 
 /** What stands there in place of trades; null where there are some. */
-function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {
+function wordsOf(
+  { readable, readAt, trades }: TradesResponse,
+  { coin, isPriced }: { readonly coin: CoinView | null; readonly isPriced: boolean },
+): readonly [title: string, text: string] | null {
   if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
   if (trades.length > 0) return null
+  // Whoever does not know the price cannot say that nobody traded it.
+  if (!isPriced) return [PRICE_UNREAD, 'The chart is there once the chain answers.']
   // Fees come of trades alone: a coin that paid some was traded, in trades that the chain does not hand out any more.
   if (readAt === null || (coin !== null && coin.paid.amount !== '0'))
     return ['Trades cannot be read right now.', 'This page tries again by itself.']

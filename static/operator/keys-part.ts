@@ -128,7 +128,9 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       'p',
       { class: 'record-state' },
       !active && h('span', { class: 'badge badge-bad' }, 'Revoked'),
-      requireApproval && h('span', { class: 'badge' }, 'Needs approval'),
+      requireApproval
+        ? h('span', { class: 'badge' }, 'Needs approval')
+        : active && h('span', { class: 'badge badge-warn' }, 'Launches without approval'),
       ops && h('span', { class: 'badge' }, 'Ops'),
       isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),

@@ -2,6 +2,7 @@ import type { OperationView } from '../../src/features/operator/operator-view.ts
 import { alignedFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
+import { failureWords } from '../lib/failure-words.ts'
 import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
@@ -143,6 +144,6 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
     ),
     h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
-    failure !== null && h('p', { class: 'record-note' }, foreign(failure.detail)),
+    failure !== null && h('p', { class: 'record-note' }, ...failureWords(failure.detail)),
   )
 }

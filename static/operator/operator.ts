@@ -22,7 +22,7 @@ const TICK_MS = 1_000
 /** Where somebody writes, or reads what would close under their eyes. */
 const IN_USE = 'form:focus-within, .row details[open]'
 
-/** Every part, in the order of the page: what may need somebody first. */
+/** Every part, in the order of the page and its rail, whatever is in them: what may need somebody first. */
 const PARTS: readonly ((tools: PartTools) => OperatorPart)[] = [
   findingsPart,
   launchesPart,
@@ -83,9 +83,6 @@ function startConsole(): void {
     // It comes with what it shows, so that nothing in it moves.
     await refresh(() => true)
     if (opened !== made) return
-    const ordered = brokenFirst(parts)
-    opened = { ...made, parts: ordered, rail: createRail(ordered) }
-    opened.rail.show()
     showConsole(opened)
   }
   const refreshAll = async (): Promise<void> => {
@@ -120,15 +117,6 @@ function startConsole(): void {
   addEventListener('scroll', () => opened?.rail.follow(), { passive: true })
   byId('console').addEventListener('focusin', ({ target }) => opened?.rail.attend(target as Node))
   setInterval(() => opened?.overview.tick(clock.elapsedMs()), TICK_MS)
-}
-
-/** Parts with what is broken stand first; each side keeps its order. */
-const brokenFirst = (parts: readonly OperatorPart[]): readonly OperatorPart[] => {
-  const isBroken = (part: OperatorPart): boolean => {
-    const tally = part.tally()
-    return tally !== null && tally.needsYou && tally.shown > 0 && tally.mild !== true
-  }
-  return parts.toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)))
 }
 
 const keyField = () => byId('key') as HTMLInputElement
@@ -197,7 +185,7 @@ function showConsole({ parts, overview, rail }: OpenConsole): void {
         'div',
         { class: 'parts sheet' },
         ...parts.map(({ element }) => element),
-        h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Nothing in'),
+        h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Empty:'),
       ),
     ),
   )

@@ -1,4 +1,5 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { PRICED_CURRENCY } from '../../src/domain/money/currency.ts'
 import type { FeesResponse } from '../../src/features/coins/fees-view.ts'
 import type { WaitingPlans } from '../../src/features/approvals/waiting-plan-view.ts'
 import { holdsRole } from '../../src/domain/crew/role.ts'
@@ -58,7 +59,7 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
         item('Trouble', wrong),
         item('Approvals', waits),
         item(`Paid out in ${EARNED_DAYS} days`, paid),
-        item('Of it to the treasury', earned),
+        item('To the treasury', earned),
       ),
     ),
     tick,
@@ -106,6 +107,6 @@ function sums(points: FeesResponse['points']): Child[] {
     found.set(amount.currency, amountLike(amount, BigInt(amount.amount) + BigInt(before?.amount ?? 0)))
   }
   const amounts = [...found.values()].filter(({ amount }) => amount !== '0')
-  if (amounts.length === 0) return [h('strong', null, '0')]
+  if (amounts.length === 0) return [h('strong', null, `0 ${PRICED_CURRENCY}`)]
   return amounts.flatMap((amount, index) => [index > 0 && ' + ', h('strong', null, amountFigure(amount, 'payout'))])
 }

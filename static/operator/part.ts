@@ -59,8 +59,11 @@ export const tallyText = ({ shown, more }: Pick<Tally, 'shown' | 'more'>): strin
 /** The text with a capital. */
 export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Folds a part with nothing in it to one line. */
-export const foldEmpty = (element: HTMLElement, empty: boolean): void => void element.classList.toggle('is-empty', empty)
+/** Folds a part with nothing in it to one line; one that has nothing to do either is a word in the line of the quiet ones. */
+export const foldEmpty = (element: HTMLElement, empty: boolean): void => {
+  element.classList.toggle('is-empty', empty)
+  element.classList.toggle('is-quiet', empty && element.querySelector(':scope > .folded') === null)
+}
 
 /** What the columns of a list are called, where it has columns; a screen reader hears it in each row. The fifth is of what can be done. */
 export const recordHeads = (...names: readonly [what: string, state: string, by: string, when: string, can?: '']): HTMLElement =>

@@ -60,7 +60,11 @@ export function choiceForm(wallet: string) {
     agentsBox.hidden = value !== 'only'
     form.changed()
   }
-  agentsField.addEventListener('input', () => form.changed())
+  agentsField.addEventListener('input', () => {
+    form.changed()
+    // The field and what is wrong with it, also where a phone's keyboard covers half of the page.
+    if (form.misspelled()) agentsBox.scrollIntoView({ block: 'nearest' })
+  })
   const cards = CHOICES.map((value) => choiceCard(value, { choose, inside: value === 'only' ? agentsBox : null }))
   fill(form.element, h('legend', { class: 'spoken' }, 'What do you say?'), ...cards)
   return form

@@ -59,7 +59,7 @@ browserTests('decision "Approving takes two steps": the panel of the approval pa
       expect(await page.locator('.payee-marks').count()).toBe(3)
       expect(await rows.filter({ hasText: '@one' }).locator('.shareholder-share').textContent()).toStartWith('30%')
       expect(await page.getByRole('list', { name: 'What to look at' }).innerText()).toBe(
-        '1 warning about this plan at the top of the page: read it first.\nOf 3 wallets: 2 not in the directory, 3 no consent signed\nThis key can also launch without an approval.',
+        `@two is in the directory with another wallet (${kols[1]!.wallet}); this plan pays ${CREW_WALLETS[1]}.\nOf 3 wallets: 2 not in the directory, 3 no consent signed.\nThis key can also launch without an approval.`,
       )
       expect(await page.locator('.decision-summary').textContent()).toContain('5 wallets: KOL 60%, Treasury 25%, Agent 15%')
       const money = page.getByRole('region', { name: 'Who pays, and how much' })

@@ -25,8 +25,17 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         await scene.open(`/approve/${await scene.dryRun()}`)
         await page.locator('.shareholder', { hasText: '@two' }).getByText('Never used before').waitFor()
         expect(await page.getByText('Never used before').count()).toBe(1)
-        const summed = page.getByRole('list', { name: 'What to look at' }).getByRole('listitem').first()
-        expect(await summed.textContent()).toBe('1 warning about this plan at the top of the page: read it first.')
+        const warnings = page.getByRole('list', { name: 'What to look at' }).getByRole('listitem')
+        expect(await warnings.first().textContent()).toStartWith('This wallet has never been used (@two): check with their owners.')
+        // One count, in the words of the list itself and of the ways to it.
+        const count = await warnings.count()
+        await page.getByRole('heading', { name: `${count} warnings`, exact: true }).waitFor()
+        expect(
+          await page
+            .locator('.decision-body')
+            .getByRole('button', { name: `${count} warnings: read them` })
+            .isVisible(),
+        ).toBe(true)
         await scene.screenshot('approve-unused')
         await scene.checkAccessible()
       },
@@ -57,7 +66,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         await page.getByRole('list', { name: 'What to look at' }).waitFor()
         const warned = await page.getByRole('list', { name: 'What to look at' }).getByRole('listitem').allTextContents()
         expect(warned).toEqual([
-          '3 wallets: not in the directory, no consent signed',
+          '3 wallets: not in the directory, no consent signed.',
           'This key can also launch without an approval.',
           expect.stringMatching(/^The cost rose since the last approved plan: from 0\.5\d* SOL to 0\.6\d* SOL\.$/),
           '0.2% of every trade is paid outside the split, permanently.',

@@ -88,7 +88,7 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       const steps = page.getByRole('region', { name: 'Timeline' }).locator('.moment strong')
       await steps.first().waitFor()
       // What was paid came of trades, whether the chain still hands them out or not.
-      await page.getByText('Trades cannot be read right now.').waitFor()
+      await page.getByRole('region', { name: 'Price' }).getByText('Not read; trying again').waitFor()
       expect(await steps.allTextContents()).toEqual(['Launched', 'Fees locked', 'Graduated', 'Featured'])
       expect(await page.locator('.fees-notice').count()).toBe(0)
       const { body } = await app.call('GET', `/api/coins/${coin!.mint}`)

@@ -28,7 +28,7 @@ browserTests('decision "The pages": the page of a coin that trades', (withScene)
         await page.getByText('To graduation', { exact: true }).waitFor()
         expect(await figures.locator('dt').allTextContents()).toEqual([
           'Price',
-          '24 hours',
+          'Since first trade',
           'Market cap',
           'To graduation',
           'Holders',

@@ -49,7 +49,10 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
             const trades = page.getByRole('region', { name: 'Latest trades' })
             const price = page.getByRole('region', { name: 'Price' })
             await price.locator('.price-line').waitFor()
-            await page.getByText('24 hours', { exact: true }).first().waitFor()
+            await page
+              .locator('.figures')
+              .getByText(count === 3 ? 'Since first trade' : '24 hours', { exact: true })
+              .waitFor()
             await page.waitForLoadState('networkidle')
             expect(await trades.locator('.trades tbody tr').count()).toBe(Math.min(count, 8))
             const box = (await price.locator('.price-line').boundingBox())!

@@ -24,8 +24,12 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       for (const wrong of ['1 stuck launch', '1 failing webhook', '1 refund due', '1 finding'])
         await overview.getByText(wrong, { exact: true }).waitFor()
       await overview.getByText('No plan').waitFor()
-      // What is broken opens the page, before what is worth a look.
-      expect(await page.locator('.parts h2').first().innerText()).toBe('Webhooks that fail')
+      // What is broken is named before what is worth a look; the parts and the ways to them keep their order.
+      expect(await overview.getByRole('button', { name: /^\d/ }).first().innerText()).toBe('1 failing webhook')
+      const titles = await page.locator('.parts h2').allTextContents()
+      expect(titles.slice(0, 4)).toEqual(['Findings', 'Launches', 'Webhooks that fail', 'Refunds due'])
+      const ways = await page.locator('.rail-link').evaluateAll((links) => links.map(({ firstChild }) => firstChild!.textContent))
+      expect(ways).toEqual(titles)
       // What has a part of its own is no finding as well.
       expect(await page.locator('#findings .finding:visible').allInnerTexts()).toEqual([expect.stringContaining('directory is empty')])
       // A stuck launch stands among the stuck, and not again among those under way.

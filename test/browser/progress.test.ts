@@ -124,8 +124,9 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       }
       await launch()
       await scene.open(`/approve/${id}`)
-      const why = 'The launchpad refused the launch: CreateRefused.'
+      const why = 'The launchpad refused the launch. CreateRefused'
       await page.getByText(`The last launch by this plan failed. ${why}`).waitFor()
+      await page.locator('.warnings .failure-name', { hasText: /^CreateRefused$/ }).waitFor()
 
       const headers = app.signed(app.approver, (at) => approvalMessage(id, at))
       await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })

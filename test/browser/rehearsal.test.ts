@@ -38,9 +38,17 @@ browserTests('decision "A rehearsal": approval page', (withScene) => {
       await scene.open(`/approve/${await scene.dryRun()}`)
       await page.locator('#money').waitFor()
       expect(await page.locator('#rehearsal').count()).toBe(0)
+      const { estimateLaunch } = app.pad
+      Object.assign(app.pad, {
+        estimateLaunch: async (...asked: Parameters<typeof estimateLaunch>) => ({
+          ...(await estimateLaunch(...asked)),
+          lockPath: 'sequential',
+        }),
+      })
       Object.assign(app.pad.rehearsals!, { run: async () => ({ reason: 'This launch takes 2 transactions.' }) })
       await scene.open(`/approve/${await scene.dryRun({ rehearse: true })}`)
-      await page.locator('#rehearsal').getByText('Not rehearsed. This launch takes 2 transactions.').waitFor()
+      await page.locator('#rehearsal').getByText('None. This launch takes 2 transactions.').waitFor()
+      await page.getByText(/^The coin is created first and its fees are locked right after, in another transaction/).waitFor()
       await scene.screenshot('rehearsal-none')
       await scene.checkAccessible()
     }),

@@ -127,7 +127,7 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
       await page.evaluate(() => scrollTo(0, 0))
       await button(scene, `${await warnings.count()} warnings: read them`).click()
       await page.waitForFunction(() => {
-        const [list, foot] = ['.decision-warnings', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
+        const [list, foot] = ['.plan-warnings ul', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
         return list!.top >= 0 && list!.bottom <= foot!.top
       })
     }),

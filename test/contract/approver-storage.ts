@@ -194,7 +194,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
     test('decision "Everything that is kept has an owner, a bound and an end": dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
       const count = async (keyId: string) => {
         const { own } = await storage.dryRuns.waitingOf(keyId as KeyId)
-        return { own, ...(await storage.dryRuns.waitingOfAll(keyId as KeyId)) }
+        return { own, ownerUntrusted: await storage.keys.isUntrusted(keyId as KeyId), ...(await storage.dryRuns.waitingOfAll()) }
       }
       const before = await count('ak_free')
       for (const [id, claimAddress] of [

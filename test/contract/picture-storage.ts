@@ -77,10 +77,11 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await keep('a', 'ak_a', 7)
       await keep('b', 'ak_b', 9)
       await keep('tiny', 'operator', 11, 1)
-      const all = { untrustedBytes: 2 * MIB, allBytes: 3 * MIB + 16_384 }
+      const all = { untrusted: 2 * MIB, all: 3 * MIB + 16_384 }
       const unused = async (keyId: string) => ({
         ...(await storage.images.unusedOf(keyId as KeyId, '')),
-        ...(await storage.images.unusedOfAll(keyId as KeyId, '')),
+        ...(await storage.images.unusedOfAll('')),
+        ownerUntrusted: await storage.keys.isUntrusted(keyId as KeyId),
       })
       expect(await unused('ak_a')).toEqual({ ...all, ownBytes: 2 * MIB, oldestAtMs: at(7), ownerUntrusted: true })
       expect(await unused('ak_minted')).toMatchObject({ ownBytes: MIB, ownerUntrusted: false })

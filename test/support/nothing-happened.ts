@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { type KeyId, unixMs } from '../../src/domain/brands.ts'
+import { unixMs } from '../../src/domain/brands.ts'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
 import { BUDGET_NAMES } from '../../src/domain/money/spending.ts'
 import type { Deps } from '../../src/ports/deps.ts'
@@ -14,7 +14,6 @@ interface Traced {
 
 const PAGE = { limit: 200, cursor: null }
 /** Counts of all owners together may be asked for in anybody’s name. */
-const ANYBODY = 'ak_anybody' as KeyId
 
 /** Every webhook with what is on its way to it. */
 async function webhookTraces({ webhooks }: Storage) {
@@ -47,8 +46,8 @@ async function rowsOf(storage: Storage) {
 
 async function readRows(storage: Storage) {
   const [unused, pictures, jobs, buybacks, payments] = await Promise.all([
-    storage.dryRuns.waitingOfAll(ANYBODY),
-    storage.images.unusedOfAll(ANYBODY, ''),
+    storage.dryRuns.waitingOfAll(),
+    storage.images.unusedOfAll(''),
     storage.jobs.list(PAGE),
     storage.buybacks.list(PAGE),
     storage.payments.list(PAGE),
@@ -66,7 +65,7 @@ async function readRows(storage: Storage) {
   ])
   return {
     dryRunsAndOffers: unused.all,
-    pictureBytes: pictures.allBytes,
+    pictureBytes: pictures.all,
     jobs: jobs.rows,
     buybacks: buybacks.rows,
     payments: payments.rows.map(({ id, state }) => [id, state]),

@@ -24,6 +24,7 @@ import { policyOf } from '../../src/config/policy.ts'
 import { createBurnWallets } from '../../src/adapters/signers/burn-wallets.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
+import { createRooms } from '../../src/lib/room.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -153,6 +154,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     tracer: options.tracer ?? noTracer,
     nodes: createNodeWatch({ log: () => deps.log, metrics }),
     storage,
+    rooms: createRooms(clock),
     disk: options.disk ?? noDisk,
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry(

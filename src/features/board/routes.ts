@@ -77,7 +77,7 @@ const tradingRoutes = (deps: HttpDeps) => {
 }
 
 /** What coins trade at, from the chain's own accounts. */
-const marketRoutes = (deps: HttpDeps, { knownDayChangeBps }: TradeReader) => {
+const marketRoutes = (deps: HttpDeps, { knownDayChangeBps, dayChanges }: TradeReader) => {
   const { clock, storage } = deps
   const reader = createMarketReader(deps)
   const payoutOf = createPayoutReader(deps)
@@ -89,9 +89,9 @@ const marketRoutes = (deps: HttpDeps, { knownDayChangeBps }: TradeReader) => {
       async ({ query }) => {
         const mints = [...new Set(query.mints.split(',').map(spelledMint))].filter((mint) => mint !== '')
         if (mints.length > LIMITS.marketsMax || mints.some(({ length }) => length > FIELD_LIMITS.idMax)) throw tooMany()
-        const [markets, holders] = await Promise.all([reader.markets(mints), reader.someHolders(mints)])
+        const [markets, holders, changes] = await Promise.all([reader.markets(mints), reader.someHolders(mints), dayChanges(mints)])
         const views = [...markets].map(([mint, market]) =>
-          marketView(market, { holders: holders.get(mint) ?? null, dayChangeBps: knownDayChangeBps(mint) }),
+          marketView(market, { holders: holders.get(mint) ?? null, dayChangeBps: changes.get(mint) ?? null }),
         )
         return { ok: true as const, generatedAt: iso(clock.nowMs()), markets: views }
       },

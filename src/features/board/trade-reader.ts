@@ -19,10 +19,15 @@ export interface TradeReader {
   trades(mint: Mint): Promise<Figure<CoinTrades> | null>
   /** `dayChangeBps` of trades that were read already, for whoever asked. */
   knownDayChangeBps(mint: Mint): Bps | null
+  /** The same of several; trades that are at hand are read for it. */
+  dayChanges(mints: readonly Mint[]): Promise<ReadonlyMap<Mint, Bps>>
 }
 
 /** Where trades are read one by one, each of a coin that was not asked for before is a read of the chain. */
 const TRADES = { keptMs: 5_000, readsMax: 4, coinsMax: 500 }
+
+/** Of a list, where trades are at hand. */
+const AT_HAND = { keptMs: 10_000, readsMax: 20 }
 
 /** A reader that asks the chain for what is new alone, and keeps the newest trades of a coin. */
 export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): TradeReader {
@@ -41,11 +46,33 @@ export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'c
       return Promise.all(read)
     },
   })
+  const atHand = createChainFigures<Bps>(deps, {
+    ...AT_HAND,
+    async read(platform, mints) {
+      const { trades: port } = await launchpads.get(platform)
+      if (!port?.atHand) return []
+      const pages = await Promise.all(mints.map((mint) => port.listNewest(mint, { after: null, limit: OWN_LIMITS.tradesKept })))
+      return mints.flatMap((mint, index) => {
+        const bps = dayChangeBps(pages[index]!, clock.nowMs())
+        return bps === null ? [] : [[mint, bps] as const]
+      })
+    },
+  })
+  const knownDayChangeBps: TradeReader['knownDayChangeBps'] = (mint) => {
+    const known = figures.known(mint)
+    return known && dayChangeBps(known.value, clock.nowMs())
+  }
   return {
     trades: async (mint) => (await figures.read([mint])).get(mint) ?? null,
-    knownDayChangeBps(mint) {
-      const known = figures.known(mint)
-      return known && dayChangeBps(known.value, clock.nowMs())
+    knownDayChangeBps,
+    async dayChanges(mints) {
+      const read = await atHand.read(mints)
+      return new Map(
+        mints.flatMap((mint) => {
+          const bps = read.get(mint)?.value ?? knownDayChangeBps(mint)
+          return bps === null ? [] : [[mint, bps] as const]
+        }),
+      )
     },
   }
 }

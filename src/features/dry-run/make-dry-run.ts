@@ -46,7 +46,7 @@ interface DryRunOrder {
 export async function makeDryRun(
   deps: Pick<
     Deps,
-    'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids' | 'burnWallets'
+    'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'rooms' | 'web' | 'metadata' | 'clock' | 'ids' | 'burnWallets'
   >,
   { caller, request, source, mint = null, rehearse = false }: DryRunOrder,
 ): Promise<DryRun> {

@@ -1,4 +1,3 @@
-import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import { looksLikeEvmAddress } from '../../lib/evm-address.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
@@ -40,7 +39,7 @@ export async function stateFindings(deps: StateDeps): Promise<readonly Finding[]
 async function quotaFinding({ storage, policy }: StateDeps): Promise<Finding> {
   const mib = (bytes: number) => Math.ceil(bytes / 1_048_576)
   const mostBytes = policy.pictureQuota.allBytes
-  const { allBytes } = await storage.images.unusedOfAll(OPERATOR_KEY_ID, '')
+  const { all: allBytes } = await storage.images.unusedOfAll('')
   const text = `the database takes ${mib(await storage.bytes())} MiB; pictures that wait for a launch take ${mib(allBytes)} of ${mib(mostBytes)} MiB`
   if (allBytes * 4 < mostBytes * 3) return { level: 'ok', text }
   return {

@@ -1,6 +1,7 @@
 import { type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { type LaunchOffer, offerMs } from '../../domain/launch-offer.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
@@ -30,7 +31,7 @@ export interface UnsignedOrder extends LaunchInput {
  *
  * @see rules 4.2; rules 10.20
  */
-export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder): Promise<LaunchOffer> {
+export async function makeUnsignedLaunch(deps: ResolveDeps & Pick<Deps, 'rooms'>, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps
   const { caller, payment, request, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(request.platform)

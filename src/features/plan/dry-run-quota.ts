@@ -3,24 +3,33 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
+import type { Deps } from '../../ports/deps.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
+/** The part of a quota that is for whoever claims a key or pays. */
+export const untrustedPart = (allMax: number): number => Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
+
 interface DryRunQuotaDeps {
-  readonly storage: Pick<Repos, 'dryRuns'>
+  readonly storage: Pick<Repos, 'dryRuns' | 'keys'>
   readonly policy: Pick<Policy, 'dryRunQuota'>
 }
 
 /**
  * Throws unless the quotas of the caller and of all allow one more unused dry-run.
  */
-export async function checkDryRunQuotas(deps: DryRunQuotaDeps, caller: Caller, nowMs: UnixMs): Promise<void> {
+export async function checkDryRunQuotas(
+  deps: DryRunQuotaDeps & { readonly rooms: Pick<Deps['rooms'], 'dryRuns'> },
+  caller: Caller,
+  nowMs: UnixMs,
+): Promise<void> {
   await checkOwnDryRuns(deps, caller, nowMs)
-  const { all: allMax } = deps.policy.dryRunQuota
-  const { untrusted, all, ownerUntrusted } = await deps.storage.dryRuns.waitingOfAll(caller.keyId)
-  const untrustedMax = Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
-  if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax))
-    throw new AppError('dry_runs_full', { retryAfterSec: WAIT_SEC.dryRunsOfAll })
+  const { all } = deps.policy.dryRunQuota
+  const most = { all, untrusted: untrustedPart(all) }
+  const taken = await deps.rooms.dryRuns.takenBeside(1, most, () => deps.storage.dryRuns.waitingOfAll())
+  if (!taken) return
+  if (taken.all < most.all && (taken.untrusted < most.untrusted || !(await deps.storage.keys.isUntrusted(caller.keyId)))) return
+  throw new AppError('dry_runs_full', { retryAfterSec: WAIT_SEC.dryRunsOfAll })
 }
 
 /**

@@ -6,11 +6,12 @@ import type { Image } from '../../domain/plan/image.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { untrustedPart } from './dry-run-quota.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 interface PictureQuotaDeps {
-  readonly storage: Pick<Repos, 'images'>
+  readonly storage: Pick<Repos, 'images' | 'keys'>
   readonly policy: Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>
 }
 
@@ -26,14 +27,21 @@ export async function keepPicture(deps: PictureQuotaDeps, picture: Image, caller
 }
 
 /** Throws unless the quotas of the caller and of all have space for the picture. */
-export async function checkPictureQuotas(deps: PictureQuotaDeps, picture: Sized, caller: Caller, nowMs: UnixMs): Promise<void> {
+export async function checkPictureQuotas(
+  deps: PictureQuotaDeps & { readonly rooms: Pick<Deps['rooms'], 'pictures'> },
+  picture: Sized,
+  caller: Caller,
+  nowMs: UnixMs,
+): Promise<void> {
   await checkOwnPictures(deps, picture, caller, nowMs)
-  const { allBytes: allMax } = deps.policy.pictureQuota
-  const { untrustedBytes, allBytes, ownerUntrusted } = await deps.storage.images.unusedOfAll(caller.keyId, picture.sha256)
-  const added = countedBytes(picture)
-  const untrustedMax = Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
-  if (allBytes + added > allMax || (ownerUntrusted && untrustedBytes + added > untrustedMax))
-    throw new AppError('pictures_full', { retryAfterSec: WAIT_SEC.picturesOfAll })
+  const { allBytes: all } = deps.policy.pictureQuota
+  const most = { all, untrusted: untrustedPart(all) }
+  const addedBytes = countedBytes(picture)
+  const taken = await deps.rooms.pictures.takenBeside(addedBytes, most, () => deps.storage.images.unusedOfAll(picture.sha256))
+  if (!taken) return
+  const fits = (bytes: number, bytesMax: number) => bytes + addedBytes <= bytesMax
+  if (fits(taken.all, most.all) && (fits(taken.untrusted, most.untrusted) || !(await deps.storage.keys.isUntrusted(caller.keyId)))) return
+  throw new AppError('pictures_full', { retryAfterSec: WAIT_SEC.picturesOfAll })
 }
 
 async function checkOwnPictures({ storage, policy }: PictureQuotaDeps, picture: Sized, { keyId }: Caller, nowMs: UnixMs): Promise<void> {

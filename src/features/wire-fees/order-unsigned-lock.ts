@@ -14,7 +14,7 @@ export interface UnsignedLockCall extends Pick<LockCall, 'caller' | 'payment'> {
 
 /** Resolves the call and hands out its lock, unsigned. */
 export async function orderUnsignedLock(
-  deps: PlanOfLockDeps & Pick<Deps, 'ids'>,
+  deps: PlanOfLockDeps & Pick<Deps, 'ids' | 'rooms'>,
   kind: LockKind,
   { caller, payment, body }: UnsignedLockCall,
 ): Promise<LockOffer> {

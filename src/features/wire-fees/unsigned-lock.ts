@@ -22,7 +22,7 @@ export interface UnsignedLockOrder extends LockInput {
  * Hands out the lock of an existing coin's fees for the client to sign. It is stored as an offer, which counts as an unused dry-run:
  * no dry-run is reserved, and nothing is sent until it comes back; it expires after a minute.
  */
-export async function makeUnsignedLock(deps: PlanOfLockDeps & Pick<Deps, 'ids'>, order: UnsignedLockOrder): Promise<LockOffer> {
+export async function makeUnsignedLock(deps: PlanOfLockDeps & Pick<Deps, 'ids' | 'rooms'>, order: UnsignedLockOrder): Promise<LockOffer> {
   const { storage, clock } = deps
   const { kind, caller, payment, request, dryRunId, launcher } = order
   const launchpad = await deps.launchpads.get(request.platform)

@@ -30,6 +30,8 @@ export interface TradePage {
 
 /** The trades of a coin as its chain has them, by whomever and wherever they were made. */
 export interface Trades {
+  /** They lie in the service's own memory: a list of coins may ask for those of each. */
+  readonly atHand?: true
   /** Trades newer than `after` (null: any), in at most `limit` transactions. */
   listNewest(mint: Mint, range: { readonly after: CoinTrade | null; readonly limit: number }): Promise<TradePage>
 }

@@ -1,3 +1,4 @@
+import type { RoomTaken } from '../../lib/room.ts'
 import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Approval, ApprovalRule, DryRun, Rejection } from '../../domain/plan/dry-run.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -18,15 +19,6 @@ export interface WaitingOfOwner {
   readonly own: number
   /** When the oldest one expires or expired; null when there is none. */
   readonly firstExpiresAtMs: UnixMs | null
-}
-
-/** Counts of everybody's unused dry-runs and unsubmitted offers, expired ones included. */
-export interface WaitingOfAll {
-  /** Of all owners without an operator's key: claimed keys, and payers. */
-  readonly untrusted: number
-  readonly all: number
-  /** Whether the key that asked is no key that the operator minted, nor the operator's own. */
-  readonly ownerUntrusted: boolean
 }
 
 /** Plans that wait for an approval or a launch. */
@@ -54,8 +46,8 @@ export interface DryRunRepo {
   ): Promise<Page<DryRun>>
   /** The counts of this key's owner. Run it in the transaction that inserts, under a lock, so that they stay true. */
   waitingOf(keyId: KeyId): Promise<WaitingOfOwner>
-  /** The counts of everybody, which is work in proportion to them; nothing keeps them true. */
-  waitingOfAll(keyId: KeyId): Promise<WaitingOfAll>
+  /** Everybody's unused dry-runs and unsubmitted offers, expired ones included: work in proportion to them; nothing keeps it true. */
+  waitingOfAll(): Promise<RoomTaken>
   /**
    * Adds the approval to those that it was read with, and marks it approved where this one completes them. Null = nothing was changed:
    * another one was added since, or it expired, was consumed or rejected.

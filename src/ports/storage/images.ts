@@ -1,3 +1,4 @@
+import type { RoomTaken } from '../../lib/room.ts'
 import type { KeyId, UnixMs } from '../../domain/brands.ts'
 import type { Image } from '../../domain/plan/image.ts'
 
@@ -15,15 +16,6 @@ export interface UnusedOfOwner {
   readonly oldestAtMs: UnixMs | null
 }
 
-/** Bytes of everybody's pictures that no launch has used, counted the same way. */
-export interface UnusedOfAll {
-  /** Of all owners without an operator's key: claimed keys, and payers. */
-  readonly untrustedBytes: number
-  readonly allBytes: number
-  /** Whether the key that asked is no key that the operator minted, nor the operator's own. */
-  readonly ownerUntrusted: boolean
-}
-
 /** Pictures, each once, by their hash. */
 export interface ImageRepo {
   /** Stores the picture in this owner's quota; existing bytes are kept. */
@@ -36,8 +28,8 @@ export interface ImageRepo {
   find(sha256: string): Promise<Image | null>
   /** The owner's without this picture. Run it in the transaction that inserts, under a lock, so that it stays true. */
   unusedOf(keyId: KeyId, exceptSha256: string): Promise<UnusedOfOwner>
-  /** Everybody's without this picture, which is work in proportion to them; nothing keeps it true. */
-  unusedOfAll(keyId: KeyId, exceptSha256: string): Promise<UnusedOfAll>
+  /** Everybody's bytes without this picture, counted the same way: work in proportion to them; nothing keeps it true. */
+  unusedOfAll(exceptSha256: string): Promise<RoomTaken>
   /**
    * Deletes at most `limit` pictures stored before `storedBeforeMs` that nothing uses: no dry-run or offer that is valid after
    * `neededAfterMs`, no operation except failed ones, no coin. Returns how many. A picture that is stored concurrently stays.

@@ -45,6 +45,8 @@ export interface KeyRepo {
   find(id: KeyId): Promise<ApiKey | null>
   /** Whose quotas the key counts in: its own, or those of the address that claimed it, which its other keys share. */
   quotaOwner(id: KeyId): Promise<string>
+  /** True of a key that was claimed, and of payers: of all that the operator neither minted nor is. */
+  isUntrusted(id: KeyId): Promise<boolean>
   /** All keys, newest first, revoked ones included. */
   list(page: PageRequest): Promise<Page<ApiKey>>
   /** Changes the given members only; null without an active key with this id. */

@@ -13,6 +13,9 @@ import { connect, type ConnectedWallet, type SigningWallet, signText, watchWalle
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
 const RENEW_MS = 60_000
 
+/** From the last line of the text to the edge of its box. */
+const MESSAGE_EDGE_PX = 16
+
 /** What did not become of a signature. */
 export type Failed = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
 
@@ -83,7 +86,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   }
   const textEnd = h('span', { class: 'text-end', 'aria-hidden': 'true' })
   let seenEnd: IntersectionObserver | null = null
-  /** What the buttons cover is not on screen. */
+  /** What the buttons cover is not on screen, and the end is the edge of its box. */
   const watchEnd = () => {
     seenEnd?.disconnect()
     const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => {
@@ -92,7 +95,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       isRead = true
       toText.hidden = true
     }
-    seenEnd = new IntersectionObserver(isSeen, { rootMargin: `0px 0px -${foot.offsetHeight}px` })
+    seenEnd = new IntersectionObserver(isSeen, { rootMargin: `0px 0px -${foot.offsetHeight + MESSAGE_EDGE_PX}px` })
     seenEnd.observe(textEnd)
   }
 

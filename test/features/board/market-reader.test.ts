@@ -32,6 +32,8 @@ async function countedScene() {
           return pad.holders!.listLargest(mint)
         },
       },
+      // As on a chain that somebody else runs.
+      trades: { listNewest: pad.trades!.listNewest },
     }),
   })
   return reads
@@ -121,6 +123,16 @@ describe('what a coin trades at', () => {
     await scene.app.clock.advance(10_000)
     expect((await markets(...coins))[0]).toMatchObject({ mint, dayChangeBps: 0, holders: { count: 1 } })
     expect(reads.holders).toBe(10)
+  })
+
+  test('of a list says the day’s change at once where trades are at hand, and none of a coin that was never traded', async () => {
+    scene = await createUpkeepScene()
+    const [traded, untraded] = [await scene.launch(), await scene.launch()]
+    await scene.buy(traded, 1)
+    await scene.buy(traded, 1)
+    const changes = (await markets(traded, untraded)).map(({ dayChangeBps }: { dayChangeBps: number | null }) => dayChangeBps)
+    expect(changes[0]).toBeGreaterThan(0)
+    expect(changes[1]).toBeNull()
   })
 
   test('is never read more often than twenty times in ten seconds, whatever is asked for', async () => {

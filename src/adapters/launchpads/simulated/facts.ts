@@ -18,7 +18,7 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
   afterLock:
-    'Neither the launcher, nor this service, nor a stranger can change a locked split; the launchpad’s own team can take a coin’s fees away, as that of pump can.',
+    'Once locked, neither the launcher nor this service can change the split; only the launchpad’s own team could still send the coin’s fees elsewhere.',
   creatorFeeFixedBy: 'its rate is the same for every coin, as pump’s schedule is for a coin that is traded against SOL',
   notices: [],
   unusedWalletRisk:

@@ -11,7 +11,7 @@ import type { Database } from '../schema.ts'
 import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
-import { ownerIn, ownerOf, ownerOfRow, strangerIn } from '../rows/key-owner.ts'
+import { ownerIn, ownerOfRow, strangerIn } from '../rows/key-owner.ts'
 
 /** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
@@ -87,11 +87,10 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
     return { own: Number(count) + offers.of(owner), firstExpiresAtMs: oldest === null ? null : unixMs(Number(oldest)) }
   },
 
-  waitingOfAll: async (keyId) => {
-    const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
+  waitingOfAll: async () => {
     const { count, strangers } = (await countOfAll(db)).rows[0]!
     const offers = await waitingOffers(db)
-    return { untrusted: Number(strangers ?? 0) + offers.untrusted, all: Number(count) + offers.untrusted + offers.known, ownerUntrusted }
+    return { untrusted: Number(strangers ?? 0) + offers.untrusted, all: Number(count) + offers.untrusted + offers.known }
   },
 
   approve: async ({ id, approvals }, approval, { completes }) =>

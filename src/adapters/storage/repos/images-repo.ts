@@ -7,7 +7,7 @@ import type { Database } from '../schema.ts'
 import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
-import { ownerIn, ownerOf, strangerIn } from '../rows/key-owner.ts'
+import { ownerIn, strangerIn } from '../rows/key-owner.ts'
 
 const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
@@ -83,14 +83,13 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
       return { ownBytes: Number(bytes ?? 0), oldestAtMs: oldest === null ? null : unixMs(Number(oldest)) }
     },
 
-    unusedOfAll: async (keyId, exceptSha256) => {
-      const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
+    unusedOfAll: async (exceptSha256) => {
       const { rows: all } = await sumOfAll(db)
       // Taken off afterwards: with it in the condition the sum would read every row, and not the index alone.
       const { rows: except } = await bytesOfOne(db, exceptSha256)
       const sumOf = (rows: readonly Sum[], who: number) => Number(rows.find(({ stranger }) => Number(stranger) === who)?.bytes ?? 0)
       const bytesOf = (who: number) => sumOf(all, who) - sumOf(except, who)
-      return { untrustedBytes: bytesOf(1), allBytes: bytesOf(0) + bytesOf(1), ownerUntrusted }
+      return { untrusted: bytesOf(1), all: bytesOf(0) + bytesOf(1) }
     },
 
     prune: async ({ storedBeforeMs, neededAfterMs, limit }) => {

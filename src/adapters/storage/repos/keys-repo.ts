@@ -35,6 +35,7 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
   find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
 
   quotaOwner: async (id) => (await ownerOf(db, id)).owner,
+  isUntrusted: async (id) => (await ownerOf(db, id)).untrusted,
 
   list: async (page) => {
     const query = db.selectFrom('api_key').selectAll()

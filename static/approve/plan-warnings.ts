@@ -1,49 +1,73 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
-import { foreign, h } from '../lib/dom.ts'
-import { plural } from '../lib/format.ts'
+import { type Child, h } from '../lib/dom.ts'
+import { failureWords } from '../lib/failure-words.ts'
+import { plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
 
-/** What an approver should not overlook, one line each, beside the button; null where there is nothing. */
-export function decisionWarnings(view: DryRunPublicView): HTMLElement | null {
+const LIST_ID = 'what-to-look-at'
+
+/** What an approver should not overlook, one line each, as long as there is something to decide. */
+export function warningLines(view: DryRunPublicView): readonly string[] {
   const { askedBy, plan, lastFailure } = view
   const outside = plan.terms?.platformReferrer
   const lines = [
-    plan.warnings.length > 0
-      ? `${plural(plan.warnings.length, 'warning')} about this plan at the top of the page: read ${plan.warnings.length === 1 ? 'it' : 'them'} first.`
+    ...plan.warnings,
+    lastFailure && !view.approved
+      ? `The last ${view.intent === 'wire-fees' ? 'lock' : 'launch'} by this plan failed. ${lastFailure.detail}`
       : null,
-    lastFailure && `The last ${view.intent === 'wire-fees' ? 'lock' : 'launch'} by this plan failed. ${lastFailure.detail}`,
     payeesLine(view.directory),
     askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
     costLine(view),
     outside ? `${percentText(outside.tradeBps)} of every trade is paid outside the split, permanently.` : null,
-  ].filter((line) => line !== null)
-  return lines.length === 0 ? null : warningList(lines)
+  ]
+  return lines.filter((line) => line !== null)
 }
 
-/** What holds of every rejection. */
-export const rejectionWarnings = (): HTMLElement => warningList(['One rejection is enough, and it cannot be taken back.'])
-
-const warningList = (lines: readonly string[]): HTMLElement =>
-  h(
-    'ul',
-    { class: 'decision-warnings', role: 'list', tabindex: '-1', 'aria-label': 'What to look at' },
-    ...lines.map((line) => h('li', null, icon('warn'), h('span', null, foreign(line)))),
+/** All of them below the coin; null where there is none. */
+export function warningsSection(view: DryRunPublicView): HTMLElement | null {
+  const lines = warningLines(view)
+  if (lines.length === 0) return null
+  return h(
+    'section',
+    { class: 'card notice notice-warn plan-warnings', 'aria-labelledby': 'warnings' },
+    h('h2', { id: 'warnings' }, icon('warn'), plural(lines.length, 'warning')),
+    h(
+      'ul',
+      { class: 'warnings', id: LIST_ID, tabindex: '-1', 'aria-label': 'What to look at' },
+      ...lines.map((line) => h('li', null, ...warningParts(line))),
+    ),
   )
+}
 
-/** How many of them the decision has, as a way to them beside the buttons of a phone; null where there are none. */
-export function warningsLink(decision: ParentNode): HTMLElement | null {
-  const list = decision.querySelector<HTMLElement>('.decision-warnings')
-  if (!list) return null
-  const count = list.childElementCount
+/** A coin as warnings name it, by ticker and mint; of anything else no link is made. */
+const NAMED_COIN = /(?<=\(\$\S{1,20}\) )([1-9A-HJ-NP-Za-km-z]{32,44})/
+
+/** A warning, with the coin that it names as a link. */
+const warningParts = (warning: string): Child[] =>
+  warning
+    .split(NAMED_COIN)
+    .flatMap((part, index) =>
+      index % 2 === 1 ? [insideLink(coinPath(part), { title: part }, h('code', null, shortText(part)))] : failureWords(part),
+    )
+
+/** How many there are, as the way to them, in the panel and beside the buttons of a phone; null where there are none. */
+export function warningsLink(view: DryRunPublicView): HTMLElement | null {
+  const { length } = warningLines(view)
+  if (length === 0) return null
   // Between the bar at the top and the buttons below, which cover the ends of the screen.
   const jump = () => {
-    list.focus({ preventScroll: true })
-    list.scrollIntoView({ block: 'center' })
+    const list = document.querySelector<HTMLElement>(`#${LIST_ID}`)
+    list?.focus({ preventScroll: true })
+    list?.scrollIntoView({ block: 'center' })
   }
-  const words = count === 1 ? '1 warning: read it' : `${count} warnings: read them`
+  const words = length === 1 ? '1 warning: read it' : `${length} warnings: read them`
   return h('button', { type: 'button', class: 'link-button to-warnings', onclick: jump }, icon('warn'), words)
 }
+
+/** What holds of every rejection, right above the button that signs it. */
+export const rejectionLine = (): HTMLElement => h('p', { class: 'reject-final' }, icon('warn'), 'Final: one rejection is enough.')
 
 /** Of the crew: how many wallets the directory does not know, and how many did not agree to take part. */
 function payeesLine(directory: DryRunPublicView['directory']): string | null {
@@ -59,8 +83,8 @@ function payeesLine(directory: DryRunPublicView['directory']): string | null {
   if (found.length === 0) return null
   const [first] = found[0]!
   if (found.every(([count]) => count === first) && (first === wallets || found.length === 1))
-    return `${plural(first, 'wallet')}: ${found.map(([, words]) => words).join(', ')}`
-  return `Of ${plural(wallets, 'wallet')}: ${found.map(([count, words]) => `${count} ${words}`).join(', ')}`
+    return `${plural(first, 'wallet')}: ${found.map(([, words]) => words).join(', ')}.`
+  return `Of ${plural(wallets, 'wallet')}: ${found.map(([count, words]) => `${count} ${words}`).join(', ')}.`
 }
 
 /** The cost rose against the plan that was approved last. */

@@ -1,0 +1,10 @@
+import { type Child, foreign, h } from './dom.ts'
+
+/** A sentence that ends with the bare name of an error, as chains give it: `… refused the launch: TooMuchSolRequired.` */
+const NAMED = /^(.+): ([A-Z]\w*[a-z]\w*)\.$/s
+
+/** Why something failed, as a sentence; the name of the error, where it ends with one, stands small behind it. */
+export function failureWords(detail: string): Child[] {
+  const [, sentence, name] = NAMED.exec(detail) ?? []
+  return sentence && name ? [foreign(`${sentence}.`), ' ', h('code', { class: 'failure-name' }, foreign(name))] : [foreign(detail)]
+}
