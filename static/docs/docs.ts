@@ -15,7 +15,7 @@ async function startDocs(): Promise<void> {
   const api = await readApiDocument()
   document.body.removeAttribute('aria-busy')
   if (!api) {
-    fill(byId('calls'), h('p', null, 'The calls could not be loaded. Reload this page; the same is at /openapi.json.'))
+    fill(byId('calls'), h('p', null, 'The calls could not be loaded. Reload this page.'))
     return
   }
   const groups = callList(api, { secretFields: createSecretFields(), written: createCommandChoice() })
@@ -82,8 +82,16 @@ function keepAddress(groups: readonly ListedGroup[], choose: (group: ListedGroup
   openNamed()
 }
 
+/** Shows the commands of the step that is chosen; those of all are copied at once. */
+function showSteps(): void {
+  const all = byId('first-commands').textContent
+  const steps = all.split(/(?:^|\n\n)# \d.*\n/).slice(1)
+  byId('steps').addEventListener('change', ({ target }) => (byId('step').textContent = steps[Number((target as HTMLInputElement).value)]!))
+  byId('first-copy').append(copyMainButton(all, 'all six steps'))
+}
+
 makeCopyable()
-byId('first-copy').append(copyMainButton(byId('first-commands').textContent, 'the commands'))
+showSteps()
 void startDocs()
 
 /** The document of all calls; null where the service does not answer. */

@@ -138,8 +138,8 @@ function quietRests(body: HTMLElement): void {
     const whole = fraction.previousSibling!.textContent!.replaceAll(',', '').replace(/^0+/, '')
     const lead = whole === '' ? '0*' : ''
     const most = Math.max(0, SIGNIFICANT_DIGITS - whole.length)
-    const [, shown, rest] = new RegExp(`^(\\.${lead}\\d{0,${most}})(\\d+)$`).exec(fraction.textContent) ?? []
-    if (rest !== undefined) fill(fraction, shown, h('span', { class: 'muted leader-rest' }, rest))
+    const [, shown, rest] = new RegExp(`^(\\.${lead}\\d{0,${most}})(\\d*)$`).exec(fraction.textContent) ?? []
+    if (rest) fill(fraction, shown, h('span', { class: 'muted leader-rest' }, rest))
   }
 }
 

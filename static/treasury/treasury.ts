@@ -46,7 +46,7 @@ function startTreasury(): void {
     h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins)),
   )
   // What says that there is nothing stands in the card that says what it would be.
-  const none = h('div')
+  const none = h('div', { hidden: true })
   byId('address').after(none)
   let etag: string | null = null
 
@@ -61,6 +61,7 @@ function startTreasury(): void {
       alignPoints(coins)
       if (byId('address').childElementCount === 0) showWallet(treasury)
       const isBare = treasury.coins.length === 0
+      none.hidden = !isBare
       fill(none, isBare && nothingBought(treasury))
       byId('page').classList.toggle('one-column', isBare)
       if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)

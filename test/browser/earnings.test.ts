@@ -153,7 +153,11 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
       const fractions = await rows.locator('.figure-fraction').allTextContents()
       expect(new Set(fractions.map(({ length }) => length)).size).toBe(1)
       // What stands beyond four digits is quieter, and nothing of a figure is lost.
-      expect(await rows.first().locator('.leader-rest').textContent()).toMatch(/^\d+$/)
+      const split = (figures: Element[]) => figures.map(({ firstChild, textContent }) => [firstChild!.textContent, textContent])
+      for (const [loud, all] of await rows.locator('.figure-fraction').evaluateAll(split)) {
+        expect(loud).toMatch(/^\.0*[1-9]\d{3}$/)
+        expect(all).toStartWith(loud!)
+      }
       await page.locator('.range input').first().focus()
       await page.keyboard.press('ArrowRight')
       await page.getByTitle('1.234567890123456789 ETH').waitFor()

@@ -20,7 +20,9 @@ test('decision "/docs": it begins with the commands of the first launch, which n
   const page = (await app.call('GET', '/docs')).body as string
   const commands = copied(page, 'id="first-commands"')
   for (const step of firstSteps(app.deps.policy)) expect(commands).toContain(step.commands)
-  expect([...page.matchAll(/<li>([^<]*)<\/li>/g)].map(([, title]) => title)).toEqual(firstSteps(app.deps.policy).map(({ title }) => title))
+  const titles = firstSteps(app.deps.policy).map(({ title }, index) => `${index + 1}. ${title}`)
+  expect([...page.matchAll(/name="step"[^>]*>\s*<span>([^<]*)</g)].map(([, title]) => title)).toEqual(titles)
+  expect(copied(page, 'id="step"')).toBe(firstSteps(app.deps.policy)[0]!.commands)
   expect(commands).toContain(`S=${app.deps.policy.baseUrl}\n`)
   await app.close()
   const folder = mkdtempSync(join(tmpdir(), 'agent-launch-docs-'))

@@ -70,8 +70,8 @@ describe('pages', () => {
   test('rules 10.28: /about says who runs the service and where they are reached, and has no row for what is not named', async () => {
     app = await createTestApp()
     const unnamed = await (await get('/about')).text()
-    expect(unnamed).toContain('class="fact operator-none"')
-    expect(unnamed).toContain('class="fact contact-none"')
+    expect(unnamed).toContain('class="operator-none"')
+    expect(unnamed).toContain('class="contact-none"')
     for (const [contact, link] of [
       ['help@launch.example', 'mailto:help@launch.example'],
       ['https://launch.example/help', 'https://launch.example/help'],

@@ -61,7 +61,7 @@ const listRoute = (deps: HttpDeps) => {
     .get('/errors', (context) => (wantsPage(context.request) ? page(context) : text(context)), {
       detail: {
         operationId: 'listErrors',
-        summary: 'Every error code: its status, what it means and what to do; as a page for browsers',
+        summary: 'Every error code: its status, what it means and what to do',
         ...routeDocs({ sends: 'text/plain', alsoSends: ['text/html'], tagged: true }),
       },
     })

@@ -7,7 +7,8 @@ import { MCP_PATH } from '../well-known/ai-catalog-view.ts'
 /** What the guides for people are filled with: commands and a prompt that work against this very service. */
 export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>) => ({
   BASE_URL: policy.baseUrl,
-  ...Object.fromEntries(firstSteps(policy).map(({ title }, index) => [`STEP_${index + 1}`, title])),
+  ...Object.fromEntries(firstSteps(policy).map(({ title }, index) => [`STEP_${index + 1}`, `${index + 1}. ${title}`])),
+  FIRST_STEP: firstSteps(policy)[0]!.commands,
   FIRST_COMMANDS: firstSteps(policy)
     .map(({ title, commands }, index) => `# ${index + 1}. ${title}\n${commands}`)
     .join('\n\n'),

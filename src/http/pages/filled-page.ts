@@ -91,8 +91,8 @@ interface EndWords {
   readonly finds?: boolean
 }
 
-/** The ways of whoever looked up something of the API. */
-export const WAYS_OF_DEVELOPERS: readonly [Way, Way] = [CALLS, COINS]
+/** The ways of whoever looked up an error code. */
+export const WAYS_TO_CODES: readonly [Way, Way] = [['/errors', 'See every code'], CALLS]
 
 /** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
 export const notFoundPage = (

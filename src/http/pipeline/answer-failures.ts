@@ -1,7 +1,7 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { problemResponse } from '../answers/problem.ts'
-import { notFoundPage, WAYS_OF_DEVELOPERS, wantsPage } from '../pages/filled-page.ts'
+import { notFoundPage, WAYS_TO_CODES, wantsPage } from '../pages/filled-page.ts'
 import type { Layer } from './pipeline.ts'
 
 /** Turns whatever is thrown below into its answer; the only place that does. A browser at an unknown address gets a page. */
@@ -15,8 +15,8 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
           error.code === 'error_code_not_found'
             ? {
                 title: 'There is no such error code',
-                text: 'Check the address, or find the code under the call that answers it.',
-                ways: WAYS_OF_DEVELOPERS,
+                text: 'Check the address, or look among all of them.',
+                ways: WAYS_TO_CODES,
               }
             : { title: 'There is no such page', text: 'Check the address, or begin with the coins.' },
         )
