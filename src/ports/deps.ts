@@ -1,7 +1,7 @@
 import type { ChainId } from '../domain/chain.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Redactor } from '../lib/redactor.ts'
-import type { Room } from '../lib/room.ts'
+import type { Room } from '../domain/limits/room.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { A2a } from './a2a.ts'
 import type { Acp } from './acp.ts'

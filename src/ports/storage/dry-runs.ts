@@ -1,4 +1,4 @@
-import type { RoomTaken } from '../../lib/room.ts'
+import type { RoomTaken } from '../../domain/limits/room.ts'
 import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Approval, ApprovalRule, DryRun, Rejection } from '../../domain/plan/dry-run.ts'
 import type { Page, PageRequest } from './page.ts'

@@ -1,4 +1,4 @@
-import type { RoomTaken } from '../../lib/room.ts'
+import type { RoomTaken } from '../../domain/limits/room.ts'
 import type { KeyId, UnixMs } from '../../domain/brands.ts'
 import type { Image } from '../../domain/plan/image.ts'
 

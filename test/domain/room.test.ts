@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createRoom, type RoomTaken } from '../../src/lib/room.ts'
+import { createRoom, type RoomTaken } from '../../src/domain/limits/room.ts'
 
 /** A room over a store that holds what is added where it fits, and a clock moved by hand. */
 function roomOver(stored: RoomTaken) {
