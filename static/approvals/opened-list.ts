@@ -82,7 +82,7 @@ export function startOpenedList({ create, choices }: ListMaker): void {
   const tick = (): void => {
     list?.tick()
     if (access === null) return
-    timeLeft.textContent = access.untilMs === null ? '' : `for ${clockText(access.untilMs - clock.nowMs())} more`
+    timeLeft.textContent = access.untilMs === null ? '' : ` · ${clockText(access.untilMs - clock.nowMs())} left`
     if (access.untilMs !== null && access.untilMs <= clock.nowMs()) close(CLOSED)
   }
 
@@ -98,7 +98,7 @@ const listBar = ({ who, untilMs }: Access, timeLeft: HTMLElement, choices: HTMLE
     'div',
     { class: 'approvals-bar' },
     h('strong', { id: 'count' }),
-    h('p', { class: 'muted' }, 'Open for ', untilMs === null ? who : h('code', { title: who }, shortText(who)), ' ', timeLeft),
+    h('p', { class: 'muted' }, 'Signed in as ', untilMs === null ? who : h('code', { title: who }, shortText(who)), timeLeft),
     choices,
-    action('Close', close, { class: 'button button-quiet' }),
+    action('Sign out', close, { class: 'button button-quiet' }),
   )

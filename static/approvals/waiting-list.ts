@@ -17,8 +17,6 @@ import type { Access } from './opening.ts'
 const PAGE = 20
 /** Wallets that are named, the largest shares first, before the rest is counted. */
 const NAMED = 5
-/** The same on a phone. */
-const NAMED_NARROW = 2
 /** A plan with less time than this is marked. */
 const SHORT_MS = 300_000
 
@@ -168,27 +166,21 @@ const bySize = (shareholders: WaitingPlanView['shareholders']): WaitingPlanView[
   shareholders.toSorted((one, other) => other.bps - one.bps)
 
 /** `@one 30%, treasury 25%, @two 18%, agent 15%, @three 12% and 1 more`. */
-function paid(shareholders: WaitingPlanView['shareholders']) {
+function paid(shareholders: WaitingPlanView['shareholders']): Child[] {
   const largest = shareholders.slice(0, NAMED)
   const rest = shareholders.length - NAMED
-  const restNarrow = shareholders.length - NAMED_NARROW
   return [
-    ...largest.flatMap(({ handle, role, bps }, index) => {
-      const narrow = (shown: number) => (shown < NAMED_NARROW ? '' : ' payee-wide')
-      const comma = index + 1 < largest.length && h('span', { class: narrow(index + 1) }, ',')
-      return [
-        index > 0 && ' ',
-        h(
-          'span',
-          { class: `payee role-${mainRole(role)}${narrow(index)}` },
-          h('span', { class: 'role-dot', 'aria-hidden': 'true' }),
-          foreign(handle),
-          ` ${percentText(bps)}`,
-          comma,
-        ),
-      ]
-    }),
-    rest > 0 && h('span', { class: 'muted payee-wide' }, ` and ${rest} more`),
-    restNarrow > 0 && h('span', { class: 'muted payee-narrow' }, ` and ${restNarrow} more`),
+    ...largest.flatMap(({ handle, role, bps }, index) => [
+      index > 0 && ' ',
+      h(
+        'span',
+        { class: `payee role-${mainRole(role)}` },
+        h('span', { class: 'role-dot', 'aria-hidden': 'true' }),
+        foreign(handle),
+        ` ${percentText(bps)}`,
+        index + 1 < largest.length && ',',
+      ),
+    ]),
+    rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
   ]
 }

@@ -100,8 +100,9 @@ const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null 
 
 /** The agent's turn: since the approval, or since its last try failed. */
 function sentStep({ approved, approvedAt, lastFailure }: DryRunPublicView): ProgressStep {
-  const name = lastFailure ? 'Sent again by the agent' : 'Sent by the agent'
-  return approved ? { name, state: 'now', at: lastFailure?.failedAt ?? approvedAt } : ahead(name)
+  if (!approved) return ahead(lastFailure ? 'Sent again by the agent' : 'Sent by the agent')
+  const name = lastFailure ? 'Waiting for the agent to try again' : 'Waiting for the agent to send it'
+  return { name, state: 'now', at: lastFailure?.failedAt ?? approvedAt }
 }
 
 /** That it was approved, or by how many of those that it needs. */

@@ -29,8 +29,16 @@ const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'wire-fees': 'The fees of a coin that exists are locked to the wallets above.',
 }
 
-/** Paths with nothing between coin and lock, which a launch may have to leave. */
-const AT_ONCE: ReadonlySet<PlannedLockPath> = new Set(['atomic-v1', 'atomic-v0', 'jito-bundle'])
+const ONE_OR_TWO =
+  'The coin is created and its fees are locked in one transaction where that is possible. Otherwise it takes two, with trades in between.'
+
+/** Paths with nothing between coin and lock, which a launch may have to leave, and what is then true of them. */
+const WHERE_POSSIBLE: Readonly<Partial<Record<PlannedLockPath, string>>> = {
+  'atomic-v1': ONE_OR_TWO,
+  'atomic-v0': ONE_OR_TWO,
+  'jito-bundle':
+    'The coin is created and its fees are locked in one bundle of transactions where that is possible. Otherwise one is sent after the other, with trades in between.',
+}
 
 /** Everything that the plan will do, in the order in which it should be read. */
 export function planDetails(view: DryRunPublicView, picture: HTMLElement | null): HTMLElement[] {
@@ -132,21 +140,14 @@ const lockSection = ({ plan, rehearsal }: DryRunPublicView) =>
   section(
     'lock',
     'How it is done',
-    h(
-      'dl',
-      { class: 'facts' },
-      fact('Lock path', LOCK_PATHS[plan.lockPath], otherwiseText(plan)),
-      fact('Launchpad', foreign(plan.platform)),
-      notRehearsed({ rehearsal }),
-    ),
+    h('dl', { class: 'facts' }, fact('Lock path', lockText(plan)), fact('Launchpad', foreign(plan.platform)), notRehearsed({ rehearsal })),
   )
 
-/** What happens at launch where that path is no longer possible. */
-function otherwiseText({ atomicRequired, lockPath }: DryRunPlanView): string {
-  if (!AT_ONCE.has(lockPath)) return ''
-  return atomicRequired
-    ? ' The launch stops if that is not possible.'
-    : ' If that is not possible at launch, it takes two steps, with trades in between.'
+/** How it is planned, and what happens at launch where that is not possible. */
+function lockText({ atomicRequired, lockPath }: DryRunPlanView): string {
+  const otherwise = WHERE_POSSIBLE[lockPath]
+  if (otherwise === undefined) return LOCK_PATHS[lockPath]
+  return atomicRequired ? `${LOCK_PATHS[lockPath]} The launch stops if that is not possible.` : otherwise
 }
 
 const askerSection = ({ label, fingerprint, approvalRequired, launches }: DryRunPublicView['askedBy']) =>

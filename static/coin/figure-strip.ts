@@ -29,7 +29,7 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it: the figures that the coin's launchpad has, and one line for all of them while its price is not read. */
+/** Builds it: the figures that are known, and one line for those of the market while its price is not read. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
@@ -90,7 +90,7 @@ function marketFigures(
   const bps = changeSince(change, market)
   return [
     figure('Price', priceFigure(market)),
-    figure(changeName, bps === null ? unknown() : changeFigure(bps)),
+    bps !== null && figure(changeName, changeFigure(bps)),
     figure('Market cap', marketCapFigure(market, dollars)),
     graduates && graduationFigure(market),
     holders && figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`),

@@ -6,6 +6,9 @@ type Standing = Pick<JobView, 'state' | 'changedAt' | 'deadline' | 'cancelReason
 
 const NAMES = ['Claimed', 'Handed in', 'Accepted', 'Paid'] as const
 
+/** As each of them reads while it is waited for; a claim is waited for by nobody. */
+const WAITING = ['', 'Waiting for the work', 'Waiting for acceptance', 'Waiting for the payout'] as const
+
 /** How many steps are behind a worker in each state that has one. */
 const BEHIND: Partial<Record<JobView['state'], number>> = { claimed: 1, submitted: 2, verified: 3, paying: 3, paid: 4 }
 
@@ -22,7 +25,7 @@ export function jobSteps({ state, changedAt, urls, parts }: Standing): readonly 
   }
   return NAMES.map((name, index) => {
     if (index < behind) return { name, state: 'done', at: state === 'paid' && index === behind - 1 ? changedAt : null }
-    return index === behind ? { name, state: 'now', at: changedAt } : { name, state: 'ahead', at: null }
+    return index === behind ? { name: WAITING[index]!, state: 'now', at: changedAt } : { name, state: 'ahead', at: null }
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Child, foreign, h } from './dom.ts'
 
-/** A sentence that ends with the bare name of an error, as chains give it: `… refused the launch: TooMuchSolRequired.` */
+/** A sentence that ends with the bare name of an error, as chains give it: `… refused the launch: TransactionTooLarge.` */
 const NAMED = /^(.+): ([A-Z]\w*[a-z]\w*)\.$/s
 
 /** Why something failed, as a sentence; the name of the error, where it ends with one, stands small behind it. */

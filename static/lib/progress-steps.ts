@@ -24,13 +24,14 @@ export const progressSteps = (steps: readonly ProgressStep[], nowMs: number): HT
   h('ol', { class: 'steps', 'aria-label': 'Progress' }, ...steps.map((step) => stepOf(step, nowMs)))
 
 function stepOf({ name, state, at }: ProgressStep, nowMs: number): HTMLElement {
-  const [mark, words] = [MARKS[state], name.startsWith('Not ') ? undefined : SPOKEN[state]]
+  const [mark, words] = [MARKS[state], /^(Not|Waiting) /.test(name) ? undefined : SPOKEN[state]]
+  const since = name.startsWith('Waiting ') ? 'waits' : state
   return h(
     'li',
     { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
     h('span', { class: 'step-mark', 'aria-hidden': 'true' }, mark && icon(mark)),
     h('span', { class: 'step-name' }, name, words && spoken(`, ${words}`)),
-    at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }, sinceText({ at, state }, nowMs)),
+    at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs)),
   )
 }
 
@@ -62,6 +63,8 @@ export function tickSteps(nowMs: number): void {
 
 function sinceText({ at, state }: { readonly at: string; readonly state: string }, nowMs: number): string {
   const span = spanText(nowMs - Date.parse(at))
+  // Its name says that it is waited for.
+  if (state === 'waits') return span
   return state === 'now' ? `waiting ${span}` : `${span} ago`
 }
 

@@ -191,7 +191,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
       await rows(scene).waitFor()
       expect(await page.content()).not.toContain(OPERATOR_KEY)
       expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))).toBe('[{},{},""]')
-      await button(scene, 'Close').click()
+      await button(scene, 'Sign out').click()
       expect(await rows(scene).count()).toBe(0)
       expect(await page.getByLabel('Operator key').inputValue()).toBe('')
     }),

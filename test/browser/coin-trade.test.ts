@@ -26,14 +26,7 @@ browserTests('decision "The pages": the page of a coin that trades', (withScene)
         await scene.open(`/coin/${await launched(scene)}`)
         const figures = page.locator('.figures > div')
         await page.getByText('To graduation', { exact: true }).waitFor()
-        expect(await figures.locator('dt').allTextContents()).toEqual([
-          'Price',
-          'Since first trade',
-          'Market cap',
-          'To graduation',
-          'Holders',
-          'Fees paid',
-        ])
+        expect(await figures.locator('dt').allTextContents()).toEqual(['Price', 'Market cap', 'To graduation', 'Holders', 'Fees paid'])
         for (const figure of await figures.all()) expect((await figure.boundingBox())!.y + 40).toBeLessThan(look.height)
         const rows = await page.locator('.split-table tbody tr').all()
         for (const row of rows) expect((await row.boundingBox())!.height).toBeLessThanOrEqual(look.width < 640 ? 45 : 41)

@@ -70,7 +70,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         }
         const own = page.getByRole('region', { name: 'Work of this wallet' })
         expect(await own.locator('#whose .address').textContent()).toBe(worker)
-        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2 of 4, under way', 'Accepted, under way'])
+        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2 of 4, under way', 'Waiting for acceptance'])
         expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Not paid'])
         const next = await own.locator('.job-next').allTextContents()
         expect(next.map((text) => text.replace(/ by [^.;]+/, ''))).toEqual([

@@ -34,7 +34,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect((await steps(scene)).map((text) => text.replace(/\d+ s/, 'N s'))).toEqual([
           'Planned, doneN s ago',
           'Approved, doneN s ago',
-          'Sent by the agent, under waywaiting N s',
+          'Waiting for the agent to send itN s',
           'Landed, to come',
           'Locked, to come',
         ])
@@ -139,7 +139,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         'Planned, done',
         'Approved, done',
         'Launch failed',
-        'Sent again by the agent, under way',
+        'Waiting for the agent to try again',
         'Landed, to come',
         'Locked, to come',
       ])

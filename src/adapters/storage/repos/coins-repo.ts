@@ -73,12 +73,21 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
       limit,
     })
     // In the order of the kinds: the same name before those that look like it.
-    const found = rows.toSorted((a, b) => a.kind - b.kind)
-    const some = (is: (row: Alike) => boolean) => {
-      const coins = found.filter(is).map((row) => [row.mint, { mint: row.mint, name: row.name, ticker: row.ticker }] as const)
-      return [...new Map(coins).values()].slice(0, limit)
-    }
-    return { own: some((row) => row.key_id === keyId), others: some((row) => row.key_id !== keyId) }
+    const mints = new Set(rows.toSorted((a, b) => a.kind - b.kind).map(({ mint }) => mint))
+    if (mints.size === 0) return { own: [], others: [] }
+    const coins = await db
+      .selectFrom('coin')
+      .select(['mint', 'name', 'ticker', 'key_id'])
+      .where('mint', 'in', [...mints])
+      .execute()
+    const byMint = new Map(coins.map((coin) => [coin.mint, coin]))
+    const found = [...mints].flatMap((mint) => byMint.get(mint) ?? [])
+    const some = (is: (key: string) => boolean) =>
+      found
+        .filter((coin) => is(coin.key_id))
+        .slice(0, limit)
+        .map(({ mint, name, ticker }) => ({ mint: mint as Mint, name, ticker }))
+    return { own: some((key) => key === keyId), others: some((key) => key !== keyId) }
   },
 
   count: async (keyId) => {
@@ -101,7 +110,10 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
   listFacts: (page, filter = {}, order = 'newest') => listCoinFacts(db, dialect, { page, filter, order }),
 })
 
-type Alike = Pick<Coin, 'mint' | 'name' | 'ticker'> & { readonly kind: number; readonly key_id: string }
+interface Alike {
+  readonly kind: number
+  readonly mint: string
+}
 
 interface AlikeTo {
   readonly name: { readonly text: string; readonly looks: readonly string[] }
@@ -120,14 +132,14 @@ const selectAlike = builtOnce((_db, to: AlikeTo) => sql<Alike>`${sql.join([...al
 
 /**
  * Selects coins that share the name or the ticker, or look like it, of this key or of others: at most `limit` of each kind and look. One
- * index lookup each, however many coins have the name; unordered, since an order would need all of them. A list of looks, or each coin
- * once, would make SQLite build a table for every part, which takes longer than the lookups.
+ * index lookup each, however many coins have the name; unordered, since an order would need all of them. A list of looks, each coin once,
+ * or a join would make SQLite build something for every part, which takes longer than the lookups.
  */
 function alikeOf({ name, ticker, keyId, limit }: AlikeTo, whose: '=' | '<>') {
   const is = sql.raw(whose)
   const same = (part: 'name' | 'ticker', text: string) => sql`coin WHERE lower(${sql.ref(part)}) = lower(${text}) AND key_id ${is} ${keyId}`
-  const like = (part: 'name' | 'ticker', look: string) => sql`coin_look JOIN coin ON coin.mint = coin_look.mint
-      WHERE part = ${sql.lit(part)} AND look = ${look} AND coin_look.key_id ${is} ${keyId}`
+  const like = (part: 'name' | 'ticker', look: string) =>
+    sql`coin_look WHERE part = ${sql.lit(part)} AND look = ${look} AND key_id ${is} ${keyId}`
   const kinds = [
     [same('name', name.text)],
     [same('ticker', ticker.text)],
@@ -135,10 +147,7 @@ function alikeOf({ name, ticker, keyId, limit }: AlikeTo, whose: '=' | '<>') {
     ticker.looks.map((look) => like('ticker', look)),
   ]
   return kinds.flatMap((parts, kind) =>
-    parts.map(
-      (found) => sql<Alike>`SELECT * FROM (SELECT ${sql.lit(kind)} AS kind, coin.mint, name, ticker, coin.key_id
-      FROM ${found} LIMIT ${limit}) AS found`,
-    ),
+    parts.map((found) => sql<Alike>`SELECT * FROM (SELECT ${sql.lit(kind)} AS kind, mint FROM ${found} LIMIT ${limit} + 0) AS found`),
   )
 }
 

@@ -34,7 +34,7 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
   listOf: async (wallets) => {
     const keys = [...new Set(wallets.map(addressKey))]
     const [evm, own] = [keys.filter((key) => key.startsWith('0x')), keys.filter((key) => !key.startsWith('0x'))]
-    const direct = own.length === 0 ? [] : (await selectOf(db, own)).rows
+    const direct = own.length === 0 ? [] : await rowsOf(db, own)
     const paired =
       evm.length === 0
         ? []
@@ -74,11 +74,27 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
   },
 })
 
-const selectOf = builtOnce((db, wallets: readonly string[]) => db.selectFrom('consent').selectAll().where('wallet', 'in', wallets))
+type ConsentRow = Selectable<Database['consent']>
+
+/** Most wallets that are looked up one by one: SQLite builds a table of a list, which takes longer than these lookups. */
+const LOOKUPS_MAX = 50
+
+const rowsOf = async (db: Executor, wallets: readonly string[]): Promise<readonly ConsentRow[]> =>
+  (await (wallets.length <= LOOKUPS_MAX ? lookUp : selectListed)(db, wallets)).rows
+
+const lookUp = builtOnce(
+  (_db, wallets: readonly string[]) =>
+    sql<ConsentRow>`${sql.join(
+      wallets.map((wallet) => sql`SELECT * FROM consent WHERE wallet = ${wallet}`),
+      sql` UNION ALL `,
+    )}`,
+)
+
+const selectListed = builtOnce((db, wallets: readonly string[]) => db.selectFrom('consent').selectAll().where('wallet', 'in', wallets))
 
 const rigourOf = ({ choice }: { readonly choice: string }): number => STRICTNESS.indexOf(choice as ConsentChoice)
 
-const toConsent = (row: Selectable<Database['consent']> | undefined): SignedConsent | null =>
+const toConsent = (row: ConsentRow | undefined): SignedConsent | null =>
   row
     ? {
         wallet: row.wallet as Wallet,

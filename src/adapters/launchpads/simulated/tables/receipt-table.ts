@@ -88,7 +88,7 @@ export function createReceiptTable(db: Database): ReceiptTable {
   const buy = db.query('INSERT INTO purchase (signature, wallet, lamports, tokens, burned_tokens) VALUES (?, ?, ?, ?, ?)')
   const purchase = db.query<PurchaseRow, [string]>('SELECT wallet, lamports, tokens, burned_tokens FROM purchase WHERE signature = ?')
   const postpone = db.query('INSERT INTO mempool (signature, bytes_base64, lands_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-  const due = db.query<WaitingRow, [number]>('SELECT * FROM mempool WHERE lands_at_ms <= ? ORDER BY lands_at_ms, signature')
+  const due = db.query<WaitingRow, [number]>('SELECT * FROM mempool WHERE lands_at_ms <= ?')
   const forget = db.query('DELETE FROM mempool WHERE signature = ?')
 
   return {
@@ -115,7 +115,12 @@ export function createReceiptTable(db: Database): ReceiptTable {
       )
     },
     postpone: ({ signature, bytesBase64, landsAtMs }) => void postpone.run(signature, bytesBase64, landsAtMs),
-    due: (nowMs) => due.all(nowMs).map(toWaiting),
+    // Rows come by their signature, and keep that order where they land together. Sorted here, since there are none nearly always.
+    due: (nowMs) =>
+      due
+        .all(nowMs)
+        .map(toWaiting)
+        .sort((a, b) => a.landsAtMs - b.landsAtMs),
     forget: (signature) => void forget.run(signature),
   }
 }
