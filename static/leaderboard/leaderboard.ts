@@ -135,11 +135,11 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
 /** What a figure has beyond its four significant digits, so that it ends where all others do, is quieter than these. */
 function quietRests(body: HTMLElement): void {
   for (const fraction of body.querySelectorAll<HTMLElement>('.figure-fraction')) {
-    const whole = fraction.previousSibling!.textContent!.replaceAll(',', '').replace(/^0+/, '')
-    const lead = whole === '' ? '0*' : ''
-    const most = Math.max(0, SIGNIFICANT_DIGITS - whole.length)
-    const [, shown, rest] = new RegExp(`^(\\.${lead}\\d{0,${most}})(\\d*)$`).exec(fraction.textContent) ?? []
-    if (rest) fill(fraction, shown, h('span', { class: 'muted leader-rest' }, rest))
+    const before = fraction.previousSibling!.textContent!.replaceAll(',', '').replace(/^0+/, '').length
+    const [, point, rest] = (before === 0 ? /^(\.0*)(\d+)$/ : /^(\.)(\d+)$/).exec(fraction.textContent) ?? []
+    const shown = Math.max(0, SIGNIFICANT_DIGITS - before)
+    if (rest && rest.length > shown)
+      fill(fraction, point, rest.slice(0, shown), h('span', { class: 'muted leader-rest' }, rest.slice(shown)))
   }
 }
 

@@ -81,7 +81,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         const open = page.getByRole('region', { name: 'Open work' })
         expect(await open.locator('.job').count()).toBe(1)
         expect(await open.getByRole('link', { name: 'How to claim' }).getAttribute('href')).toBe('/docs#claimJob')
-        expect(await open.textContent()).toContain('Posts on the coin’s own X account, until the budget is used.')
+        expect(await open.textContent()).toContain('Posts until the budget is used.')
         expect(scene.complaints).toEqual([])
       }),
       BROWSER_TEST_MS,

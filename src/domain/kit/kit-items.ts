@@ -104,7 +104,7 @@ export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
     postsPerWeek: 3,
     // A week of the month each.
     parts: 4,
-    part: 'Posts on the coin’s own X account, until the budget is used.',
+    part: 'Posts until the budget is used.',
   },
   'website-polish': {
     deliverables: ['The address of the website as it is now.'],

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../domain/text/escape-html.ts'
 import { statusOf } from '../../http/answers/problem.ts'
 
 /** Every error code as a row of its area, as HTML: its name, its status, its sentence with values in it, and what to do. */
-export const errorCatalogueRows = (): { readonly html: string } => ({ html: ERROR_AREAS.map(areaOf).join('') })
+export const errorRowsView = (): { readonly html: string } => ({ html: ERROR_AREAS.map(areaOf).join('') })
 
 const areaOf = ([title, codes]: (typeof ERROR_AREAS)[number]): string =>
   `<section><h2>${escapeHtml(title)}</h2><ul role="list">${codes.map(rowOf).join('')}</ul></section>`

@@ -8,7 +8,7 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { errorCatalogueText } from './error-catalogue-view.ts'
-import { errorCatalogueRows } from './error-rows-view.ts'
+import { errorRowsView } from './error-rows-view.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 
 /** Every error code, and what each means. @see rules 4.1 */
@@ -52,7 +52,7 @@ const listRoute = (deps: HttpDeps) => {
     isOnlyForm: false,
     headers: { vary: 'accept' },
   })
-  const page = createLazyDocument('text/html;charset=utf-8', async () => filledHtml(deps, 'errors.html', { AREAS: errorCatalogueRows() }), {
+  const page = createLazyDocument('text/html;charset=utf-8', async () => filledHtml(deps, 'errors.html', { AREAS: errorRowsView() }), {
     isOnlyForm: false,
     headers: FILLED_HEADERS,
   })

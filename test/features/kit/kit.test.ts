@@ -100,7 +100,7 @@ describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', (
     const upkeep = async () => (await own.app.call('GET', `/api/coins/${own.mint}/kit`)).body.items[2]
     const before = await upkeep()
     const { body } = await own.create({ template: 'x-upkeep', budget: 1 })
-    expect(body.job.part).toBe('Posts on the coin’s own X account, until the budget is used.')
+    expect(body.job.part).toBe('Posts until the budget is used.')
     expect(await upkeep()).toEqual(before)
     await own.claim(body.job.id)
     await own.submit(body.job.id)
