@@ -97,6 +97,6 @@ describe('decision "Fees taken away": the watch of splits', () => {
 test('rules 10.28: /about says of each launchpad that is enabled who can still change a locked split', async () => {
   const { app } = await createUpkeepScene()
   const page = (await app.call('GET', '/about')).body as string
-  expect(page).toContain('<dt>Simulated launchpad</dt><dd>Neither the launcher, nor this service')
+  expect(page).toContain('<dt>Simulated launchpad</dt><dd>Once locked, neither the launcher nor this service')
   expect(page).not.toContain('{{')
 })
