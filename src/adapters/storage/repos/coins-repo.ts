@@ -4,6 +4,7 @@ import type { CoinRepo } from '../../../ports/storage/storage.ts'
 import { looksOf } from '../../../lib/look-alike.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { builtOnce } from '../engine/built-once.ts'
+import { rowsInto } from '../engine/insert-rows.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { listCoinFacts, listCoins } from '../rows/list-coins.ts'
@@ -35,7 +36,7 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
     inTransaction(db, async (tx) => {
       const unrecorded = tx.updateTable('coin').where('mint', '=', mint).where('fee_share_signature', 'is', null)
       // A launch may have found its coin locked without knowing the transaction: then the totals count it already.
-      const { numUpdatedRows } = await unrecorded.set({ fee_share_locked: 1 }).where('fee_share_locked', '=', 0).executeTakeFirst()
+      const { numUpdatedRows } = await unrecorded.set({ fee_share_locked: 1 }).where('fee_share_locked', '=', sql.lit(0)).executeTakeFirst()
       if (numUpdatedRows === 1n) await countCoins(tx, dialect, { locked: 1 })
       const coin = toCoin(await unrecorded.set(lockColumns(lock)).returningAll().executeTakeFirst())
       if (coin) await replaceShares(tx, dialect, coin)
@@ -161,7 +162,6 @@ const coinLooks = ({ mint, keyId, name, ticker }: Pick<Coin, 'mint' | 'keyId' | 
   )
 
 /** Keeps them. `tx` must be the transaction that writes the coin. */
-async function writeLooks(tx: Executor, coin: Coin): Promise<void> {
-  const looks = coinLooks(coin)
-  if (looks.length > 0) await tx.insertInto('coin_look').values(looks).execute()
-}
+const writeLooks = (tx: Executor, coin: Coin): Promise<void> => insertLooks(tx, coinLooks(coin))
+
+const insertLooks = rowsInto('coin_look')

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type DryRunId, unixMs } from '../../../domain/brands.ts'
 import { namedIn } from '../../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../../domain/crew/payee.ts'
@@ -9,19 +9,20 @@ import { toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import { builtOnce } from '../engine/built-once.ts'
+import { rowsInto } from '../engine/insert-rows.ts'
 import type { Executor } from '../engine/executor.ts'
-import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
 import { ownerIn, ownerOfRow, strangerIn } from '../rows/key-owner.ts'
 
 /** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
-export const createDryRunRepo = (db: Executor, dialect: SqlDialect): DryRunRepo => ({
+export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   insert: async (dryRun) => {
     await insertRow(db, toDryRunRow(dryRun))
     const wallets = [...new Set(namedIn(dryRun.plan.shareholders).map(({ wallet }) => addressKey(wallet)))]
-    if (wallets.length === 0) return
-    const named = wallets.map((wallet) => ({ wallet, dry_run_id: dryRun.id, expires_at_ms: dryRun.expiresAtMs }))
-    await insertNamed[dialect](db, named)
+    await insertNamed(
+      db,
+      wallets.map((wallet) => ({ wallet, dry_run_id: dryRun.id, expires_at_ms: dryRun.expiresAtMs })),
+    )
   },
 
   find: async (id) => toDryRun(await db.selectFrom('dry_run').selectAll().where('id', '=', id).executeTakeFirst()),
@@ -181,16 +182,7 @@ const insertRow = builtOnce((db, row: ReturnType<typeof toDryRunRow>) =>
   db.insertInto('dry_run').values({ ...row, owner: ownerIn(row.key_id), stranger: strangerIn(row.key_id) }),
 )
 
-type NamedRows = readonly Insertable<Database['dry_run_named']>[]
-
-/**
- * A new plan names nobody twice. Told to ignore what it can't be, SQLite need not keep every page as it was before the first row, which
- * takes five times as long as the rows.
- */
-const insertNamed: Record<SqlDialect, (db: Executor, rows: NamedRows) => Promise<unknown>> = {
-  sqlite: builtOnce((db, rows: NamedRows) => db.insertInto('dry_run_named').orIgnore().values(rows)),
-  postgres: builtOnce((db, rows: NamedRows) => db.insertInto('dry_run_named').values(rows)),
-}
+const insertNamed = rowsInto('dry_run_named')
 
 const countOfOwner = builtOnce(
   (_db, keyId: string) => sql<{ count: number | bigint; oldest: number | bigint | null; owner: string }>`

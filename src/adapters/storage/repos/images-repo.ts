@@ -12,11 +12,11 @@ import { ownerIn, strangerIn } from '../rows/key-owner.ts'
 const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
 const findUsed = builtOnce((db, sha256: string) =>
-  db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1),
+  db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', sql.lit(1)),
 )
 
 const findUsedForShare = builtOnce((db, sha256: string) =>
-  db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1).forShare(),
+  db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', sql.lit(1)).forShare(),
 )
 
 type NewRow = Omit<Insertable<Database['image']>, 'owner' | 'stranger' | 'stored_at_ms'>
@@ -60,7 +60,7 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
 
     use: async (sha256) => {
-      await db.updateTable('image').set({ used: 1 }).where('sha256', '=', sha256).where('used', '=', 0).execute()
+      await db.updateTable('image').set({ used: 1 }).where('sha256', '=', sha256).where('used', '=', sql.lit(0)).execute()
     },
 
     release: async (sha256) => {
@@ -123,7 +123,7 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
         .deleteFrom('image')
         .where('sha256', 'in', unneeded)
         // Repeated on the row itself: PostgreSQL re-evaluates it after a concurrent update.
-        .where('used', '=', 0)
+        .where('used', '=', sql.lit(0))
         .where('stored_at_ms', '<', storedBeforeMs)
         .executeTakeFirst()
       return Number(numDeletedRows)

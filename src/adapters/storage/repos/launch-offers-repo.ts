@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type OperationId, unixMs } from '../../../domain/brands.ts'
 import type { LaunchOffer, LockOffer } from '../../../domain/launch-offer.ts'
 import type { LaunchOfferRepo } from '../../../ports/storage/operations.ts'
@@ -28,7 +28,7 @@ export const createLaunchOfferRepo = (db: Executor): LaunchOfferRepo => ({
       .selectFrom('launch_offer')
       .select('expires_at_ms')
       .where('key_id', '=', keyId)
-      .where('kind', '=', 'launch')
+      .where('kind', '=', sql.lit('launch'))
       .where('expires_at_ms', '>', sinceMs)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('operation').select('operation.id').whereRef('operation.id', '=', 'launch_offer.id'))),

@@ -66,7 +66,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
         await db.selectFrom('operation').selectAll().where('dry_run_id', '=', id).orderBy('created_at_ms', 'desc').executeTakeFirst(),
       ) as LaunchOperation | LockOperation | null,
     findUnfinished: async <Kind extends OperationKind>(kind: Kind, mint: Mint) =>
-      toOperation(await ofCoin(kind, mint).where('unfinished', '=', 1).executeTakeFirst()) as OperationOf<Kind> | null,
+      toOperation(await ofCoin(kind, mint).where('unfinished', '=', sql.lit(1)).executeTakeFirst()) as OperationOf<Kind> | null,
 
     findRecent: async <Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs) =>
       toOperation(
@@ -84,7 +84,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
           .set({ state: to })
           .where('id', '=', id)
           .where('state', '=', from)
-          .where('unfinished', '=', 1)
+          .where('unfinished', '=', sql.lit(1))
           .returningAll()
           .executeTakeFirst(),
       ),
@@ -102,7 +102,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
             ...(mint === undefined ? {} : { mint }),
           })
           .where('id', '=', id)
-          .where('unfinished', '=', 1)
+          .where('unfinished', '=', sql.lit(1))
           .returningAll()
           .executeTakeFirst(),
       ),
@@ -111,13 +111,13 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
       const rows = await db
         .updateTable('operation')
         .set({ next_check_at_ms: leaseUntilMs })
-        .where('unfinished', '=', 1)
+        .where('unfinished', '=', sql.lit(1))
         .where('next_check_at_ms', '<=', beforeMs)
         .where('id', 'in', (due) =>
           due
             .selectFrom('operation')
             .select('id')
-            .where('unfinished', '=', 1)
+            .where('unfinished', '=', sql.lit(1))
             .where('next_check_at_ms', '<=', beforeMs)
             .orderBy('next_check_at_ms')
             .limit(limit),
@@ -128,7 +128,12 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
     },
 
     postpone: async (id, nextCheckAtMs) => {
-      await db.updateTable('operation').set({ next_check_at_ms: nextCheckAtMs }).where('id', '=', id).where('unfinished', '=', 1).execute()
+      await db
+        .updateTable('operation')
+        .set({ next_check_at_ms: nextCheckAtMs })
+        .where('id', '=', id)
+        .where('unfinished', '=', sql.lit(1))
+        .execute()
     },
 
     list: async <Kind extends OperationKind>(kind: Kind, page: PageRequest, which?: Parameters<OperationRepo['list']>[2]) => {
@@ -150,7 +155,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
     },
 
     listLaunches: async (of, page) => {
-      let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
+      let query = db.selectFrom('operation').selectAll().where('kind', '=', sql.lit('launch'))
       if (of !== null) query = typeof of === 'string' ? query.where('key_id', '=', of) : query.where('policy_hash', '=', of.policyHash)
       return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => operationOf(row) as LaunchOperation)
     },
@@ -159,7 +164,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
       const rows = await db
         .selectFrom('operation')
         .select('created_at_ms')
-        .where('kind', '=', 'launch')
+        .where('kind', '=', sql.lit('launch'))
         .where('key_id', '=', keyId)
         .where('created_at_ms', '>', sinceMs)
         .orderBy('created_at_ms')
@@ -171,7 +176,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
       const { total } = await db
         .selectFrom('operation')
         .select(sumOf(dialect, 'initial_buy').as('total'))
-        .where('kind', '=', 'launch')
+        .where('kind', '=', sql.lit('launch'))
         .where('key_id', '=', keyId)
         .where('created_at_ms', '>=', sinceMs)
         .executeTakeFirstOrThrow()

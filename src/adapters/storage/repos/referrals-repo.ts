@@ -22,7 +22,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
     db
       .selectFrom('operation')
       .select([monthOf(dialect, 'created_at_ms').as('month'), sql<number>`count(*)`.as('count')])
-      .where('kind', '=', 'launch')
+      .where('kind', '=', sql.lit('launch'))
       // With a join SQLite would scan all launches, while few keys were referred.
       .where('key_id', 'in', (keys) => keys.selectFrom('api_key').select('id').where('referral_wallet', '=', wallet))
       .where('state', 'in', ['locked', 'unlocked'])

@@ -1,6 +1,7 @@
 import type { AtomicUnits } from '../../../domain/brands.ts'
 import type { Coin } from '../../../domain/coin.ts'
 import type { Executor } from '../engine/executor.ts'
+import { rowsInto } from '../engine/insert-rows.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from './amount-sum.ts'
 
@@ -12,22 +13,21 @@ export async function writeShares(
   { mint, launchedAtMs, shareholders }: ShareRows,
   paid?: ReadonlyMap<string, AtomicUnits>,
 ): Promise<void> {
-  if (shareholders.length === 0) return
-  await tx
-    .insertInto('coin_share')
-    .values(
-      shareholders.map(({ wallet, role, handle, bps }) => ({
-        mint,
-        wallet,
-        role,
-        handle,
-        bps,
-        launched_at_ms: launchedAtMs,
-        amount: String(paid?.get(wallet) ?? 0n),
-      })),
-    )
-    .execute()
+  await insertShares(
+    tx,
+    shareholders.map(({ wallet, role, handle, bps }) => ({
+      mint,
+      wallet,
+      role,
+      handle,
+      bps,
+      launched_at_ms: launchedAtMs,
+      amount: String(paid?.get(wallet) ?? 0n),
+    })),
+  )
 }
+
+const insertShares = rowsInto('coin_share')
 
 /**
  * Keeps the shareholders of a coin in the place of those it had, each with what the coin has paid it so far. `tx` must be the

@@ -75,7 +75,7 @@ export const createCoinPassRepo = (db: Executor, dialect: SqlDialect): CoinPassR
         .updateTable('coin')
         .set({ fees_redirected_at_ms: atMs, fees_redirected_to: to })
         .where('mint', '=', mint)
-        .where('fee_share_locked', '=', 1)
+        .where('fee_share_locked', '=', sql.lit(1))
         .where('fees_redirected_at_ms', 'is', null)
         .returningAll()
         .executeTakeFirst(),

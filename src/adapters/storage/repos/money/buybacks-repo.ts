@@ -1,5 +1,5 @@
 import { PRICED_CURRENCY } from '../../../../domain/money/currency.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import {
   type AtomicUnits,
   atomicUnits,
@@ -45,7 +45,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
     ),
 
   findByDue: async (coin, dueAtMs) => toBuyback(await ofCoin(db, coin).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
-  findUnderWay: async (coin) => toBuyback(await ofCoin(db, coin).where('state', '=', 'under_way').executeTakeFirst()),
+  findUnderWay: async (coin) => toBuyback(await ofCoin(db, coin).where('state', '=', sql.lit('under_way')).executeTakeFirst()),
   findNewest: async (buyer) => toBuyback(await of(db, buyer).orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
   listOf: async (buyer, limit, mint) => {
     const all = mint === undefined ? of(db, buyer) : ofCoin(db, { buyer, mint })
@@ -64,7 +64,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
             finished_at_ms: nowMs,
           })
           .where('operation_id', '=', operationId)
-          .where('state', '=', 'under_way')
+          .where('state', '=', sql.lit('under_way'))
           .returningAll()
           .executeTakeFirst(),
       )

@@ -112,7 +112,7 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
       .where('id', 'in', ({ selectFrom }) =>
         selectFrom('payment')
           .select('id')
-          .where('open', '=', 1)
+          .where('open', '=', sql.lit(1))
           .where('lease_until_ms', '<=', nowMs)
           .orderBy('lease_until_ms')
           .limit(limit),
@@ -156,7 +156,7 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
 
   forgetRejected: async (beforeMs, limit) => {
     const isOver = (eb: ExpressionBuilder<Database, 'payment'>) =>
-      eb.and([eb('state', '=', sql.lit('rejected')), eb('open', '=', 0), eb('valid_before_ms', '<', beforeMs)])
+      eb.and([eb('state', '=', sql.lit('rejected')), eb('open', '=', sql.lit(0)), eb('valid_before_ms', '<', beforeMs)])
     const { numDeletedRows } = await db
       .deleteFrom('payment')
       .where('id', 'in', db.selectFrom('payment').select('id').where(isOver).orderBy('created_at_ms').limit(limit))
