@@ -4,7 +4,7 @@ export const webhooks: readonly string[] = [
     id text PRIMARY KEY, type text NOT NULL, mint text, key_id text NOT NULL, data_json text NOT NULL, at_ms bigint NOT NULL)`,
   `CREATE INDEX event_of_mint ON event (mint, at_ms)`,
   `CREATE INDEX event_newest ON event (at_ms, id)`,
-  `CREATE INDEX event_of_type ON event (type, at_ms)`,
+  `CREATE INDEX event_of_type ON event (type, at_ms, id)`,
 
   // Of a receiver that is a chat the address is a secret, sealed in `sealed_url`.
   `CREATE TABLE webhook_endpoint (
