@@ -1,16 +1,26 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { atomicUnits, type Mint, type UnixMs, unixMs } from '../../../domain/brands.ts'
 import type { LaunchOperation, LockOperation, OperationKind, OperationOf } from '../../../domain/operation.ts'
 import type { OperationRepo } from '../../../ports/storage/operations.ts'
 import type { PageRequest } from '../../../ports/storage/page.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { recordSent } from '../ledger/record-sent.ts'
 import { toNullableJson } from '../rows/json-column.ts'
 import { isUnfinished, operationOf, toOperation, toOperationRow } from '../rows/operation-row.ts'
 import { newestFirst } from '../rows/keyset.ts'
+import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+
+const insertRow = builtOnce((db, row: Insertable<Database['operation']>) =>
+  db
+    .insertInto('operation')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll(),
+)
 
 /** The journal over Kysely. Partial unique indexes enforce what `insert` promises. */
 export const createOperationRepo = (db: Executor, dialect: SqlDialect): OperationRepo => {
@@ -23,11 +33,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
   return {
     insert: (operation, nextCheckAtMs) =>
       inTransaction(db, async (tx) => {
-        const query = tx.insertInto('operation').values({ ...toOperationRow(operation), next_check_at_ms: nextCheckAtMs })
-        const row = await query
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
+        const [row] = (await insertRow(tx, { ...toOperationRow(operation), next_check_at_ms: nextCheckAtMs })).rows
         if (row) await recordSent(tx, operation.transactions, { kind: operation.kind, reference: operation.id })
         return toOperation(row)
       }),
