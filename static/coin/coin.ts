@@ -8,6 +8,7 @@ import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
 import { createReceiptCheck } from './receipt-check.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { walletOfBrowser } from './browser-wallet.ts'
 import { createAboutFold } from './about-fold.ts'
 import { createCoinChart } from './coin-chart.ts'
 import { coinDetails } from './coin-details.ts'
@@ -37,17 +38,16 @@ function startCoin(mint: string): void {
   const facts = createCoinFacts(mint)
   const strip = createFigureStrip()
   const next = createNextPayout({ clock })
-  const trades = createTradeSection({ clock, strip, coin: facts.coin }, mint)
+  const own = document.documentElement.dataset['cluster'] === 'simulated' ? walletOfBrowser() : null
+  const trades = createTradeSection({ clock, strip, coin: facts.coin, own }, mint)
   const showMarket = (answer: CoinMarketResponse) => {
     strip.showMarket(answer)
     trades.showMarket(answer.market)
     trade?.showPriced(answer.market !== null)
   }
-  const market = createMarketSection({ clock, strip: { showMarket }, next, coin: facts.coin }, mint)
-  const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
-  const trade = isSimulated
-    ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS)))
-    : null
+  const market = createMarketSection({ clock, strip: { showMarket }, next, coin: facts.coin, own }, mint)
+  const changed = () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS))
+  const trade = own === null ? null : createTradeBox(mint, { wallet: own, changed })
   const [payouts, chart, share] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons()]
   const [about, fold] = [createAboutFold(), createFolds()]
 

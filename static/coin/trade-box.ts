@@ -1,4 +1,3 @@
-import bs58 from 'bs58'
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask, send } from '../lib/api.ts'
@@ -8,8 +7,6 @@ import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
 import { PRICE_UNREAD } from './figure-strip.ts'
 
-/** Where the browser keeps the address of its wallet on the simulated chain. There is no key to it: nothing is signed there. */
-const KEPT_AS = 'simulated-wallet'
 const TOKEN_MICROS = 1_000_000n
 const QUICK_SOL = ['0.1', '1', '5']
 
@@ -38,9 +35,15 @@ interface Traded {
 const solAmount = (amount: string): AmountView => ({ amount, currency: 'SOL', decimals: 9 })
 const tokensText = (tokenMicros: string): string => plural(Number(BigInt(tokenMicros) / TOKEN_MICROS), 'token')
 
-/** Builds it; `changed` is called when it is to be seen, and after each trade. */
-export function createTradeBox(mint: string, changed: () => void): TradeBox {
-  const wallet = walletOfBrowser()
+interface TradeBoxDeps {
+  /** Whose trades they are. */
+  readonly wallet: string
+  /** Called after each trade. */
+  readonly changed: () => void
+}
+
+/** Builds it. */
+export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps): TradeBox {
   const holds = h('p', { class: 'muted' })
   const said = h('p', { role: 'status' })
   const help = h(
@@ -120,17 +123,4 @@ function quickAmounts(amount: HTMLInputElement): readonly HTMLElement[] {
   amount.addEventListener('input', mark)
   mark()
   return buttons
-}
-
-/** The address that this browser has used before, or a new one. */
-function walletOfBrowser(): string {
-  const made = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
-  try {
-    const kept = localStorage.getItem(KEPT_AS)
-    if (kept !== null && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(kept)) return kept
-    localStorage.setItem(KEPT_AS, made)
-  } catch {
-    // A browser that keeps nothing has another wallet on each page.
-  }
-  return made
 }

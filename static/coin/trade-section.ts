@@ -19,6 +19,8 @@ interface TradeSectionDeps {
   readonly strip: Pick<FigureStrip, 'showChange'>
   /** Null before it is known. */
   readonly coin: () => CoinView | null
+  /** The wallet of this browser, where there is one. */
+  readonly own: string | null
 }
 
 /** The sections of price and fees, and of the trades. */
@@ -32,7 +34,7 @@ export interface TradeSection extends Pick<MarketSection, 'element' | 'refresh'>
 }
 
 /** Builds both sections of this coin, with a place for the chart that is to come. */
-export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
+export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps, mint: string): TradeSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
@@ -57,7 +59,7 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
     else if (!content.contains(chart.element)) fill(content, chart.element)
     chart.show(answer, { now: now ?? null, ...aboutCoin(coin()) })
     listed.hidden = answer.trades.length === 0
-    const names = namesOf(coin())
+    const names = namesOf(coin(), own)
     list.show(answer.trades, (wallet) => names.get(wallet))
   }
   return {
