@@ -82,7 +82,7 @@ function startCoin(mint: string): void {
     if (coin === null && outcome === 'missing')
       showEnd(
         'There is no such coin here',
-        'Check that the address is complete, or search the coins by name. A launch that failed left no coin.',
+        'The address may be mistyped, or its launch failed or expired: then no coin was made.',
         insideLink('/board', { class: 'button' }, 'See the coins'),
       )
     else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', retry)
@@ -96,10 +96,11 @@ function startCoin(mint: string): void {
   const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
   const loaded = Promise.withResolvers<void>()
   const marketWatcher = poll(MARKET_MS, async () => {
-    const before = market.graduated()
+    const state = () => `${market.graduated()} ${trade?.element.hidden}`
+    const before = state()
     await Promise.all([market.refresh(), trades.refresh().then(loaded.resolve)])
     const coin = facts.coin()
-    if (coin !== null && market.graduated() !== before) show(coin)
+    if (coin !== null && state() !== before) show(coin)
   })
   marketWatcher.now()
   void Promise.all([trade?.refresh(), soon(loaded.promise, FIRST_TRADES_MS)]).then(() => watcher.now())

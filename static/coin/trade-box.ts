@@ -5,14 +5,13 @@ import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
-import { PRICE_UNREAD } from './figure-strip.ts'
 
 const TOKEN_MICROS = 1_000_000n
 const QUICK_SOL = ['0.1', '1', '5']
 
 /** Where somebody buys and sells a simulated coin with a click. */
 export interface TradeBox {
-  /** Not seen until the service answered that trades are open. */
+  /** Not seen until the service answered that trades are open, and while the price is not read. */
   readonly element: HTMLElement
   /** To the amount. */
   readonly focus: () => void
@@ -56,12 +55,10 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
   const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
   const sell = h('button', { type: 'button', class: 'button button-sell', onclick: () => void trade('sell') }, 'Sell')
   holds.id = 'trade-holds'
-  const unpriced = h('p', { class: 'muted', hidden: true }, `Price ${PRICE_UNREAD.toLowerCase()}.`)
-  let [isPriced, tokens] = [true, '0']
-  const drawButtons = () => {
-    buy.disabled = !isPriced
-    sell.disabled = !isPriced || tokens === '0'
-    unpriced.hidden = isPriced
+  let [isOpen, isPriced, tokens] = [false, true, '0']
+  const draw = () => {
+    sell.disabled = tokens === '0'
+    element.hidden = !isOpen || !isPriced
   }
   const element = h(
     'section',
@@ -72,7 +69,6 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     h('div', { class: 'trade-line' }, amount, ...quickAmounts(amount)),
     h('div', { class: 'trade-line' }, buy, sell),
     said,
-    unpriced,
     help,
   )
 
@@ -82,8 +78,8 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     const { lamports, holdings } = answer.body.wallet
     tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
     fill(holds, 'You hold ', amountFigure(solAmount(lamports), 'payout'), ` and ${tokensText(tokens)} of this coin.`)
-    drawButtons()
-    element.hidden = false
+    isOpen = true
+    draw()
   }
   const trade = async (side: TradeSide) => {
     const sol = Number(amount.value.replace(',', '.'))
@@ -103,7 +99,7 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
   }
   const showPriced = (priced: boolean) => {
     isPriced = priced
-    drawButtons()
+    draw()
   }
   return { element, focus: () => amount.focus(), refresh, showPriced }
 }
