@@ -135,7 +135,12 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
       'p',
       { class: 'own-ways' },
       action(referrals.choice, () => askFor(steps, connected, 'referrals'), { class: 'button button-main' }),
-      action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'button button-bad' }),
+    ),
+    h(
+      'p',
+      { class: 'own-leave' },
+      action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'link-button' }),
+      h('span', { class: 'muted' }, 'of the directory'),
     ),
   ])
 }

@@ -5,7 +5,7 @@ import { fill, h } from './dom.ts'
 import { exactAmount } from './format.ts'
 import { amountFigure, shortFigure } from './amount-figure.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
-import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
+import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, fromFirst, type Unit } from './fee-series.ts'
 import { type MainRole, roleTag, roleText } from './shareholders.ts'
 import type { RefreshedPart } from './refreshed-part.ts'
 
@@ -25,6 +25,8 @@ export interface FeeChartOptions {
   /** The range that is shown first. */
   readonly first: ChartRange
   readonly heightPx?: number
+  /** What was paid in all: where a range has all of it, its chart begins with the first payment. */
+  readonly paidAtomic?: () => bigint
 }
 
 /** Below this no column would be seen; the table beside it stays. */
@@ -35,7 +37,7 @@ const FEW_HEIGHT_PX = 120
 const FEW_COLUMNS = 3
 
 /** Builds the chart, which follows the width it has. */
-export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX }: FeeChartOptions): RefreshedPart {
+export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX, paidAtomic }: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
@@ -67,7 +69,8 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     if (asked !== range || answer.kind === 'same') return true
     if (answer.kind !== 'ok') return false
     etag = answer.etag
-    series = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
+    const whole = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
+    series = paidAtomic?.() === whole.totalAtomic ? fromFirst(whole) : whole
     draw()
     return true
   }
@@ -109,9 +112,18 @@ function lengthText(hours: number): string {
 }
 
 /** One role has all of it, or nothing was paid. */
-function onlyRole({ roles: [only], totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement | null {
+function onlyRole({ roles: [only], exact, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement | null {
   if (!only) return null
   const amount = inUnit(unit, totalAtomic)
+  // Payments for two roles at once are named as such, so that the parts add up.
+  if (exact.length > 1) {
+    const parts = exact.flatMap(({ role, amountAtomic }, index) => [
+      index === 0 ? ': ' : ', ',
+      amountFigure(inUnit(unit, amountAtomic), 'payout'),
+      ` as ${roleText(role)}`,
+    ])
+    return h('p', { class: 'chart-only muted' }, amountFigure(amount, 'payout'), ` in the last ${rangeName}`, ...parts, '.')
+  }
   return h(
     'p',
     { class: 'chart-only muted' },

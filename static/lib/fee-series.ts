@@ -1,5 +1,6 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import type { CoinFeesResponse } from '../../src/features/coins/fees-view.ts'
+import type { PaidRole } from '../../src/domain/crew/role.ts'
 import { type MainRole, mainRole } from './shareholders.ts'
 
 /** The currency that a series is in. */
@@ -23,6 +24,8 @@ export interface FeeChartSeries {
   readonly stepHours: number
   /** Roles by what they got, most first. */
   readonly roles: readonly { readonly role: MainRole; readonly amountAtomic: bigint }[]
+  /** The same by every set of roles that a payment was for, most first. */
+  readonly exact: readonly { readonly role: PaidRole; readonly amountAtomic: bigint }[]
   readonly totalAtomic: bigint
   readonly unit: Unit
 }
@@ -38,15 +41,27 @@ export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: 
   const fromMs = stepHours === DAY_HOURS ? Math.ceil(Date.parse(from) / stepMs) * stepMs : Date.parse(from)
   const sums = Array.from({ length: Math.ceil((Date.parse(until) - fromMs) / stepMs) }, () => new Map<MainRole, bigint>())
   const byRole = new Map<MainRole, bigint>()
+  const byExact = new Map<PaidRole, bigint>()
   const own = points.filter(({ at, amount }) => amount.currency === unit.currency && Date.parse(at) >= fromMs)
   for (const { at, role, amount } of own) {
     const sum = sums[Math.floor((Date.parse(at) - fromMs) / stepMs)]
     const name = mainRole(role)
+    byExact.set(role, (byExact.get(role) ?? 0n) + BigInt(amount.amount))
     for (const grown of sum ? [sum, byRole] : [byRole]) grown.set(name, (grown.get(name) ?? 0n) + BigInt(amount.amount))
   }
-  const roles = [...byRole]
-    .map(([role, amountAtomic]) => ({ role, amountAtomic }))
-    .sort((a, b) => (a.amountAtomic < b.amountAtomic ? 1 : -1))
   const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, totalAtomic: add([...own.values()]) }))
-  return { columns, stepHours, roles, totalAtomic: add([...byRole.values()]), unit }
+  return { columns, stepHours, roles: mostFirst(byRole), exact: mostFirst(byExact), totalAtomic: add([...byRole.values()]), unit }
+}
+
+const mostFirst = <Role>(sums: ReadonlyMap<Role, bigint>): { readonly role: Role; readonly amountAtomic: bigint }[] =>
+  [...sums].map(([role, amountAtomic]) => ({ role, amountAtomic })).sort((a, b) => (a.amountAtomic < b.amountAtomic ? 1 : -1))
+
+/** Less would be a few broad columns. */
+const COLUMNS_MIN = 10
+
+/** From the first payment on, where nothing was paid before. */
+export function fromFirst(series: FeeChartSeries): FeeChartSeries {
+  const first = series.columns.findIndex(({ totalAtomic }) => totalAtomic > 0n)
+  const from = Math.min(first, series.columns.length - COLUMNS_MIN)
+  return from <= 0 ? series : { ...series, columns: series.columns.slice(from) }
 }

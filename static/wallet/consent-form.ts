@@ -4,8 +4,7 @@ import { shortText } from '../lib/format.ts'
 import { choiceWords } from './consent-words.ts'
 
 const AGENT = /^[0-9a-f]{32}$/
-const CALLED = 'An agent id has 32 characters. Ask the agent, or copy it from a plan.'
-const EXAMPLE = '9f86d081884c7d659a2feaa0c55ad015'
+const CALLED = 'An agent id has 32 characters, a to f and 0 to 9. Ask the agent, or copy it from a plan.'
 const noAgent = (agent: string) => [foreign(`“${agent}”`), ' is not an agent id: 32 characters, a to f and 0 to 9.']
 
 /** The three choices, of which none is made for anybody, and the agents of the second inside it. */
@@ -13,7 +12,7 @@ export function choiceForm(wallet: string) {
   const agentsField = h('textarea', {
     id: `agents-${wallet}`,
     rows: '1',
-    placeholder: EXAMPLE,
+    placeholder: 'One agent id per line',
     spellcheck: 'false',
     'aria-describedby': `agents-note-${wallet}`,
   })

@@ -48,8 +48,10 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const show = (answer: ConsentAnswer): void => {
     const { consent, named } = answer
     const isOpen = named.length > 0 || consent !== null
-    if (last === null || isOpen !== (folded.parentElement === null)) fill(element, ...(isOpen ? [heading, notice, body] : [folded]))
-    if (!isOpen) fill(folded, h('summary', null, heading), body)
+    const next = !isOpen ? 'folded' : consent === null ? 'asked' : 'answered'
+    if (next !== shape) fill(element, ...parts[next])
+    if (!isOpen && next !== shape) fill(folded, h('summary', null, heading, h('span', { class: 'consent-none' }, 'Not answered yet')), body)
+    shape = next
     last = answer
     heading.textContent = consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
     said.hidden = consent === null
@@ -65,6 +67,9 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   /** A question that nobody asks now is folded. */
   const folded = h('details', { class: 'folded' })
   const element = h('section', { class: 'card own-figures consent' })
+  /** An answer comes before the plans that asked for it, and these before the question. */
+  const parts = { folded: [folded], asked: [heading, notice, body], answered: [heading, body, notice] } as const
+  let shape: keyof typeof parts | null = null
   return {
     isAsked: () => !notice.hidden,
     element,

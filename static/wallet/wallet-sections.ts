@@ -77,10 +77,17 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   let etag: string | null = null
   let said: WalletResponse | null = null
 
+  const paidIn = (currency: string) => BigInt(said!.paid.find((paid) => paid.currency === currency)?.amount ?? 0)
   const drawCharts = async (): Promise<boolean> => {
     for (const { amount, ...unit } of said!.paid.filter((paid) => paid.amount !== '0')) {
       if (drawn.has(unit.currency)) continue
-      const chart = createFeeChart({ path: (days) => `${path}/days?days=${days}`, unit, ranges: RANGES, first: MONTH })
+      const chart = createFeeChart({
+        path: (days) => `${path}/days?days=${days}`,
+        unit,
+        ranges: RANGES,
+        first: MONTH,
+        paidAtomic: () => paidIn(unit.currency),
+      })
       drawn.set(unit.currency, chart)
       charts.append(section(under, `chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
     }

@@ -34,9 +34,11 @@ export const OFFLINE: Notice = {
 
 /** Why a wallet did not connect. */
 export const notConnected = (walletName: string, error: unknown): Notice =>
-  wasDeclined(error)
-    ? { tone: 'info', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
-    : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
+  wasClosed(error)
+    ? CLOSED
+    : wasDeclined(error)
+      ? { tone: 'info', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
+      : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
 
 /** Why a wallet did not sign. */
 export function notSigned(walletName: string, error: unknown): Notice {
@@ -47,10 +49,15 @@ export function notSigned(walletName: string, error: unknown): Notice {
       text: 'What it says that it signed is not the text that this page showed, nor that text in Solana’s envelope. Use another wallet or account.',
     }
   }
+  if (wasClosed(error)) return CLOSED
   return wasDeclined(error)
     ? { tone: 'info', title: 'You did not sign', text: 'Nothing happened. You can sign when you are ready, or close this page.' }
     : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing happened. Unlock the wallet, then try again.' }
 }
+
+const CLOSED: Notice = { tone: 'info', title: 'The wallet window was closed. Nothing was signed.', text: '' }
+
+const wasClosed = (error: unknown): boolean => /clos(e|ing)/i.test(String((error as { message?: unknown } | null)?.message ?? ''))
 
 // 4001 is the code of EIP-1193 for "the user said no"; the standard has none of its own.
 function wasDeclined(error: unknown): boolean {

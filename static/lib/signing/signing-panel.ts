@@ -107,9 +107,14 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const hadFocus = element.contains(focused)
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
-    const isBeside = notice?.tone === 'info' && ready !== null
+    const isBeside = notice?.tone === 'info' && ready !== null && wish.bar === true
+    // Without that bar it stands above the text, which is as grey as it is.
+    const label =
+      notice?.tone === 'info' && ready !== null ? body.findIndex((part) => part instanceof HTMLElement && part.id === 'message-label') : -1
     fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead: ready !== null && !isRead && toText })
-    fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
+    const quiet = notice?.tone === 'info' && !isBeside && box
+    if (!isBeside && label >= 0) fill(element, ...body.slice(0, label), quiet, ...body.slice(label), foot)
+    else fill(element, notice?.tone !== 'info' && box, ...body, quiet, foot)
     if (wish.bar) watchEnd()
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })

@@ -98,7 +98,11 @@ const signer = (step: SignerStep, other: Child): HTMLElement =>
     { class: 'signer-wallet' },
     spoken('Connected: '),
     h('span', { class: 'signer-name' }, foreign(step.wallet.name)),
-    step.accounts.length > 1 ? accountPicker(step) : !step.addressShown && foldedAddress(step.account.address, 'your address'),
+    step.accounts.length > 1
+      ? accountPicker(step)
+      : step.addressShown
+        ? h('span', { class: 'signer-shown' }, h('code', { title: step.account.address }, shortText(step.account.address)), icon('check'))
+        : foldedAddress(step.account.address, 'your address'),
     other,
   )
 
