@@ -1,6 +1,7 @@
 import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
+import { rowWarnings } from '../approve/plan-warnings.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { changedFields, changeList } from '../lib/change-list.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
@@ -9,14 +10,12 @@ import { clockText, dateTimeText, exactAmount, plural, shortText } from '../lib/
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { mainRole, splitBar } from '../lib/shareholders.ts'
+import { splitBar } from '../lib/shareholders.ts'
 import type { OpenedList } from './opened-list.ts'
 import type { Access } from './opening.ts'
 
 /** Plans of one request, and how many more each "Show more" adds. */
 const PAGE = 20
-/** Wallets that are named, the largest shares first, before the rest is counted. */
-const NAMED = 5
 /** A plan with less time than this is marked. */
 const SHORT_MS = 300_000
 
@@ -75,21 +74,8 @@ const NOTHING = {
 } as const
 
 function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
-  const {
-    dryRunId,
-    intent,
-    name,
-    ticker,
-    mint,
-    expiresAt,
-    askedBy,
-    approvals,
-    approvalsRequired,
-    shareholders,
-    cost,
-    warnings,
-    changedSince,
-  } = plan
+  const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, approvals, approvalsRequired, shareholders, cost, changedSince } = plan
+  const warnings = rowWarnings(plan)
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
     'li',
@@ -101,17 +87,23 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       h('h2', null, insideLink(`/approve/${encodeURIComponent(dryRunId)}`, { class: 'waiting-link' }, ...title)),
       mint !== null && h('p', { class: 'muted' }, 'Fee lock of ', h('code', null, shortText(mint))),
       askerLine(askedBy),
+    ),
+    h(
+      'div',
+      { class: 'waiting-split' },
+      splitBar(bySize(shareholders)),
+      paid(bySize(shareholders)),
       h(
         'p',
         { class: 'waiting-facts' },
         changedSince.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), 'Changed since'),
-        warnings.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), plural(warnings.length, 'warning')),
+        warnings.length > 0 &&
+          h('span', { class: 'badge badge-warn', title: warnings.join('\n') }, icon('warn'), plural(warnings.length, 'warning')),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
         approvalsRequired > 1 && h('span', { class: 'badge' }, `${approvals.length} of ${approvalsRequired} approvals`),
         approvals.some(({ wallet }) => wallet === viewer) && h('span', { class: 'badge badge-on' }, icon('check'), 'You approved'),
       ),
     ),
-    h('div', { class: 'waiting-split' }, splitBar(bySize(shareholders)), h('p', null, ...paid(bySize(shareholders)))),
     plan.previous !== null && changesPart(plan.previous),
     h(
       'div',
@@ -165,22 +157,14 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
 const bySize = (shareholders: WaitingPlanView['shareholders']): WaitingPlanView['shareholders'] =>
   shareholders.toSorted((one, other) => other.bps - one.bps)
 
-/** `@one 30%, treasury 25%, @two 18%, agent 15%, @three 12% and 1 more`. */
-function paid(shareholders: WaitingPlanView['shareholders']): Child[] {
-  const largest = shareholders.slice(0, NAMED)
-  const rest = shareholders.length - NAMED
-  return [
-    ...largest.flatMap(({ handle, role, bps }, index) => [
-      index > 0 && ' ',
-      h(
-        'span',
-        { class: `payee role-${mainRole(role)}` },
-        h('span', { class: 'role-dot', 'aria-hidden': 'true' }),
-        foreign(handle),
-        ` ${percentText(bps)}`,
-        index + 1 < largest.length && ',',
-      ),
-    ]),
-    rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
-  ]
+/** `5 wallets, largest 30%`: who they are is said on pointing at it, and on the page of the plan. */
+function paid(shareholders: WaitingPlanView['shareholders']): HTMLElement {
+  const names = shareholders.map(({ handle, bps }) => `${handle} ${percentText(bps)}`).join(', ')
+  const [largest] = shareholders
+  return h(
+    'p',
+    { class: 'muted', title: names },
+    plural(shareholders.length, 'wallet'),
+    largest && shareholders.length > 1 && `, largest ${percentText(largest.bps)}`,
+  )
 }

@@ -15,8 +15,9 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
   if (failure.kind === 'offline') {
     return {
       tone: 'error',
-      title: `No connection: the ${NOUNS[kind]} may not have arrived`,
-      text: 'Your signature is kept on this page. Send it again when you are connected; it counts once at most.',
+      title: 'No connection: it may not have arrived',
+      text: `Your signature is kept on this page. Send the ${NOUNS[kind]} again when you are connected; it counts once at most.`,
+      brief: 'Your signature is kept; it counts once.',
       retry: true,
     }
   }
@@ -27,6 +28,7 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
       tone: 'error',
       title: `This wallet may not ${kind}`,
       text: 'It is not on the operator’s list of approvers. Connect a wallet that is, or ask the operator to list this one.',
+      brief: 'Ask the operator to list it, or use another.',
       retry: false,
     }
   }
@@ -49,6 +51,7 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
       tone: 'error',
       title: `Your ${NOUNS[kind]} was not taken`,
       text: 'The service has a problem. Nothing was launched by this. Your signature is kept on this page; send it again in a moment.',
+      brief: 'Your signature is kept. Nothing was launched.',
       retry: true,
     }
   }
@@ -74,4 +77,5 @@ export const LAUNCHER_CONNECTED: Notice = {
   tone: 'error',
   title: 'This is the launcher’s own wallet',
   text: 'The wallet that launches cannot approve its own launch. Connect another one.',
+  brief: 'It cannot approve its own launch.',
 }

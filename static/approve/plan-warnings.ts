@@ -1,3 +1,4 @@
+import type { WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { type Child, h } from '../lib/dom.ts'
@@ -24,6 +25,15 @@ export function warningLines(view: DryRunPublicView): readonly string[] {
   ]
   return lines.filter((line) => line !== null)
 }
+
+/** Those of them that a plan in a list has: all but what its terms are, and how the last try ended. */
+export const rowWarnings = ({ warnings, directory, askedBy, previous }: WaitingPlanView): readonly string[] =>
+  [
+    ...warnings,
+    payeesLine(directory),
+    askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
+    costLine({ previous, otherCoin: null }),
+  ].filter((line) => line !== null)
 
 /** All of them below the coin; null where there is none. */
 export function warningsSection(view: DryRunPublicView): HTMLElement | null {
@@ -88,7 +98,7 @@ function payeesLine(directory: DryRunPublicView['directory']): string | null {
 }
 
 /** The cost rose against the plan that was approved last. */
-function costLine({ previous, otherCoin }: DryRunPublicView): string | null {
+function costLine({ previous, otherCoin }: Pick<DryRunPublicView, 'previous' | 'otherCoin'>): string | null {
   const approved = previous ?? otherCoin
   const cost = approved?.approved ? approved.changes.find(({ field }) => field === 'cost') : undefined
   if (!cost?.old || !cost.new || !isMore(cost.new, cost.old)) return null

@@ -9,6 +9,7 @@ import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
+import { dayMeter } from './day-meter.ts'
 import { policyRefused } from './policy-notices.ts'
 import { revoking } from './policy-revoking.ts'
 import { policiesPath, STATE_WORDS } from './policy-states.ts'
@@ -27,6 +28,10 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   keepHeight(element)
   let view: PolicyTextView | null = null
   let mine: string | null = null
+  /** What is spent of the day, as the answer to a signature here said it. */
+  let spent: PolicyView | null = null
+  /** Who revoked it here. */
+  let revoker: string | null = null
   let drawn = ''
 
   const panel = createSigningPanel<{ readonly policy: PolicyView }>(deps.clock, {
@@ -47,11 +52,17 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       }),
     done({ policy }) {
       mine = policy.approvals.at(-1)?.wallet ?? null
+      spent = policy
       heading.focus()
       void deps.refresh()
     },
     refused: policyRefused,
   })
+
+  const revoked = (wallet: string) => {
+    revoker = wallet
+    void deps.refresh()
+  }
 
   return {
     element,
@@ -62,9 +73,9 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       drawn = looks
       const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
       const living = next.signed !== null && ['waiting', 'early', 'allowing'].includes(next.signed.state)
-      const end = living && !open && revoking(next, { clock: deps.clock, changed: () => void deps.refresh() })
+      const end = living && !open && revoking(next, { clock: deps.clock, changed: revoked })
       heading.textContent = open ? 'Your signature' : 'Result'
-      fill(body, ...standing(next, mine), open && panel.element, end)
+      fill(body, ...standing(next, { mine, spent, revoker }), open && panel.element, end)
       if (open) panel.renew()
     },
   }
@@ -75,8 +86,15 @@ function keepHeight(panel: HTMLElement): void {
   new ResizeObserver(() => panel.style.setProperty('--height', `${panel.offsetHeight}px`)).observe(panel)
 }
 
+/** What was done on this page. */
+interface Done {
+  readonly mine: string | null
+  readonly spent: PolicyView | null
+  readonly revoker: string | null
+}
+
 /** Who has signed so far, and what that comes to. */
-function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: string | null): Child[] {
+function standing({ hash, signed, approvalsRequired }: PolicyTextView, { mine, spent, revoker }: Done): Child[] {
   if (signed === null) return [approvalsRequired > 1 && h('p', { class: 'muted' }, `It needs ${plural(approvalsRequired, 'signature')}.`)]
   const { state, approvals, revokedAt } = signed
   const on = state === 'allowing' || state === 'early'
@@ -92,9 +110,16 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
     ),
     h('p', null, STATE_WORDS[state].text, isPassedOn && ' Send this page’s address to another approver.'),
     isPassedOn && copyMainButton(location.origin + location.pathname, 'the address of this page'),
+    on && spent !== null && dayMeter(spent),
     h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map((approval) => signer(approval, mine))),
     revokedAt !== null &&
-      h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'It was revoked on'), h('p', { class: 'muted' }, utcText(revokedAt))),
+      h(
+        'div',
+        { class: 'verdict' },
+        h('p', { class: 'label' }, revoker === null ? 'It was revoked on' : 'You revoked it'),
+        h('p', { class: 'muted' }, utcText(revokedAt)),
+        revoker !== null && comparableAddress(revoker, 'address'),
+      ),
     // Beside a button that revokes it nobody needs to be told how.
     !isPassedOn && state !== 'early' && h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
   ]

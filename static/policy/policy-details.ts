@@ -6,10 +6,11 @@ import { fact, section } from '../approve/plan-section.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { utcText, plural } from '../lib/format.ts'
+import { newTabLink, walletPath } from '../lib/links.ts'
 import { hasEnded } from './policy-states.ts'
 
 /** What a policy allows, in plain words, in the order in which it should be read. */
-export const policyDetails = ({ clauses, key, keyName, signed }: PolicyTextView): Child[] => {
+export const policyDetails = ({ clauses, key, keyName, listed, signed }: PolicyTextView): Child[] => {
   const ended = signed !== null && hasEnded(signed.state)
   const on = signed?.state === 'allowing' || signed?.state === 'early'
   return [
@@ -35,7 +36,7 @@ export const policyDetails = ({ clauses, key, keyName, signed }: PolicyTextView)
         ended ? '.' : ', or until an approver revokes it.',
       ),
     ),
-    crewSection(clauses, ended),
+    crewSection(clauses, { listed, ended }),
     askerSection(key, { keyName, ended }),
     !ended && section('not', 'What still needs approval', stillWaits()),
   ]
@@ -72,19 +73,20 @@ export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClau
 export const limitsLine = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClauses): string =>
   `Its limits were ${launchMax} ${currency} a launch, ${dayMax} ${currency} a day and ${firstBuyMax} ${currency} a first buy.`
 
-function crewSection({ wallets, directory }: PolicyClauses, ended: boolean): HTMLElement {
+function crewSection(
+  { wallets, directory }: PolicyClauses,
+  { listed, ended }: Pick<PolicyTextView, 'listed'> & { readonly ended: boolean },
+): HTMLElement {
   /** In the order of the signed text. */
   const inOrder = wallets.toSorted((one, other) => (addressKey(one.wallet) < addressKey(other.wallet) ? -1 : 1))
   const [first] = inOrder
   const isSame = first !== undefined && inOrder.length > 1 && inOrder.every(({ bpsMax }) => bpsMax === first.bpsMax)
-  const named = inOrder.map(({ wallet, bpsMax }) =>
-    h('li', null, comparableAddress(wallet, 'address'), !isSame && h('span', null, ...atMost(bpsMax))),
-  )
+  const named = inOrder.map((allowed) => walletRow(allowed, { listed, isSame }))
   return section(
     'crew',
     ended ? 'Who could be in a crew' : 'Who may be in a crew',
     h('p', null, ...crewWords(named.length, directory), ...(isSame ? [', each ', ...atMost(first.bpsMax)] : []), named.length > 0 && ':'),
-    named.length > 0 && h('ul', { class: 'policy-wallets', role: 'list' }, ...named),
+    named.length > 0 && h('ul', { class: 'shareholders policy-wallets', role: 'list' }, ...named),
     h(
       'p',
       { class: 'muted' },
@@ -92,6 +94,28 @@ function crewSection({ wallets, directory }: PolicyClauses, ended: boolean): HTM
         ? 'Treasury, launcher and referrer got what the mode of each launch gave them.'
         : 'Treasury, launcher and referrer get what the mode of each launch gives them.',
     ),
+  )
+}
+
+/** One who may be in a crew, as the page of a plan has its crew: who it is in the directory, and every character of the address. */
+function walletRow(
+  { wallet, bpsMax }: PolicyClauses['wallets'][number],
+  { listed, isSame }: Pick<PolicyTextView, 'listed'> & { readonly isSame: boolean },
+): HTMLElement {
+  const handle = listed.find((one) => addressKey(one.wallet) === addressKey(wallet))?.handle ?? null
+  return h(
+    'li',
+    { class: 'shareholder' },
+    h(
+      'div',
+      { class: 'shareholder-who' },
+      handle !== null && h('strong', { class: 'shareholder-handle' }, newTabLink(walletPath(wallet), foreign(`@${handle}`))),
+      handle === null
+        ? h('span', { class: 'listing listing-off' }, 'not in the directory')
+        : h('span', { class: 'listing' }, 'in the directory'),
+    ),
+    !isSame && h('div', { class: 'shareholder-share' }, h('span', { class: 'muted' }, 'at most '), percentText(bpsMax)),
+    comparableAddress(wallet, handle === null ? 'address' : `address of @${handle}`),
   )
 }
 

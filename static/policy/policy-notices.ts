@@ -16,6 +16,7 @@ export function policyRefused(failed: Failed): Notice {
       tone: 'error',
       title: 'This wallet is not an approver’s',
       text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
+      brief: 'Ask the operator to list it, or use another.',
     }
   }
   if (code === 'wallet_signature_invalid' || code === 'wallet_signature_used')

@@ -14,8 +14,8 @@ const WHAT = 'Launches under way go on. Each later one needs an approval.'
 /** What a revocation needs of the page. */
 interface RevokingDeps {
   readonly clock: ServerClock
-  /** Called once it is revoked. */
-  readonly changed: () => void
+  /** Called once it is revoked, with the wallet that did it. */
+  readonly changed: (wallet: string) => void
 }
 
 /**
@@ -30,13 +30,17 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
       dialog.remove()
       if (revokeButton.isConnected) revokeButton.focus()
     }
+    let by = ''
     const panel = createSigningPanel<unknown>(clock, {
       connect: 'Connect an approver’s wallet, and sign once. Nothing is spent.',
       button: 'Sign to revoke it',
       ends: true,
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
       typed: (timestamp) => typedRevocation(document.documentElement.dataset['host'] ?? '', hash, timestamp),
-      send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
+      send(headers) {
+        by = headers['x-svc-wallet'] ?? ''
+        return ask(`/api/policies/${hash}`, { method: 'DELETE', headers })
+      },
       parts: () => [
         h(
           'p',
@@ -50,10 +54,10 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
       ],
       done() {
         close()
-        changed()
+        changed(by)
       },
       refused: policyRefused,
-      way: action('Keep it', close, { class: 'button button-quiet' }),
+      way: action('Keep it', close, { class: 'button button-other' }),
     })
     dialog.addEventListener('keydown', ({ key: pressed }) => pressed === 'Escape' && close())
     fill(dialog, h('h2', { id: 'revoke-title' }, 'Revoke the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)

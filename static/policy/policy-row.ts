@@ -43,6 +43,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
         h('span', { class: 'policy-network' }, 'on ', launchpads(clauses), ', '),
         living ? `until ${utcText(clauses.until)}` : `on ${utcText(revokedAt ?? clauses.until)}`,
       ),
+      living && revoking(policy, deps),
     ),
     ...(living ? [dayMeter(policy), amounts(clauses)] : [h('p', { class: 'muted' }, limitsLine(clauses), ' ', ...spentSentence(policy))]),
     state === 'waiting' &&
@@ -52,9 +53,12 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
         `Signed by ${policy.approvals.length} of ${plural(policy.approvalsRequired, 'approver')}. `,
         insideLink(policyPath(clauses), {}, 'Read it and sign'),
       ),
-    launches(hash, deps),
-    h('details', null, h('summary', null, 'The signed text'), h('pre', { class: 'policy-text', tabindex: '0' }, text)),
-    living && revoking(policy, deps),
+    h(
+      'div',
+      { class: 'policy-folds' },
+      launches(hash, deps),
+      h('details', null, h('summary', null, 'The signed text'), h('pre', { class: 'policy-text', tabindex: '0' }, text)),
+    ),
   )
 }
 

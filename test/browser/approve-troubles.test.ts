@@ -36,7 +36,7 @@ browserTests('decision "Approving takes two steps": approval page, what goes wro
       await context.setOffline(true)
       await page.getByText('No connection to the service').waitFor()
       await signButton(scene).click()
-      await page.getByText('the approval may not have arrived').waitFor()
+      await page.getByText('it may not have arrived').waitFor()
       expect(await page.locator('#connection').isVisible()).toBe(false)
       await scene.screenshot('approve-offline')
       await scene.checkAccessible()

@@ -153,7 +153,8 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
       const fractions = await rows.locator('.figure-fraction').allTextContents()
       expect(new Set(fractions.map(({ length }) => length)).size).toBe(1)
       const drawn = await rows.locator('.figure-fraction').evaluateAll((all) => all.map(({ innerHTML }) => innerHTML))
-      expect(drawn.join(' ')).toMatch(/^(\.0*[1-9]\d{3}(<span class="muted leader-rest">\d+<\/span>)? ?)+$/)
+      // All digits alike: no part of an amount is quieter than the rest.
+      expect(drawn.join(' ')).toMatch(/^(\.\d{4,} ?)+$/)
       await page.locator('.range input').first().focus()
       await page.keyboard.press('ArrowRight')
       await page.getByTitle('1.234567890123456789 ETH').waitFor()

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { Asker } from '../../domain/plan/asker.ts'
+import { PayeeListing } from '../../domain/plan/payee-listing.ts'
 import { approvalsNeeded } from '../../domain/plan/dry-run.ts'
 import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
@@ -36,6 +37,7 @@ export const WaitingPlanView = Type.Object({
   changedSince: ChangedSince,
   previous: Nullable(EarlierView),
   warnings: Type.Array(Type.String()),
+  directory: Type.Array(PayeeListing),
 })
 WaitingPlanView.title = 'WaitingPlan'
 
@@ -47,7 +49,7 @@ export const WaitingPlans = Ok({ plans: Type.Array(WaitingPlanView), nextCursor:
 export type WaitingPlans = Static<typeof WaitingPlans>
 
 /** A plan as an approver's list has it. */
-export const waitingPlanView = ({ dryRun, askedBy, changedSince, previous }: WaitingPlan, policy: Policy): WaitingPlanView => {
+export const waitingPlanView = ({ dryRun, askedBy, changedSince, previous, directory }: WaitingPlan, policy: Policy): WaitingPlanView => {
   const { id, plan, quote } = dryRun
   const { baseUrl } = policy
   return {
@@ -69,5 +71,6 @@ export const waitingPlanView = ({ dryRun, askedBy, changedSince, previous }: Wai
     changedSince: [...changedSince],
     previous: previous && earlierView(previous),
     warnings: [...quote.warnings],
+    directory: [...directory],
   }
 }

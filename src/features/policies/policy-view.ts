@@ -48,6 +48,9 @@ export const PolicyTextView = Ok({
   clauses: PolicyClauses,
   keyName: KEY_NAME,
   key: Asker,
+  listed: Type.Array(Type.Object({ wallet: Type.String(), handle: Type.String() }), {
+    description: 'Wallets in the directory now.',
+  }),
   policyUrl: Type.String({ description: 'Where an approver reads it and signs: give them this link.' }),
   approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
   signed: Nullable(Type.Object(SIGNATURES), { description: 'Null while nobody has signed it.' }),

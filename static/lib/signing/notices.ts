@@ -7,6 +7,8 @@ export interface Notice {
   readonly tone: 'error' | 'warn' | 'info'
   readonly title: string
   readonly text: string
+  /** The same in one line, where a phone has no more; without it the first sentence of the text. */
+  readonly brief?: string
 }
 
 /** A notice that a screen reader says at once. */
@@ -19,6 +21,9 @@ export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Ch
     text !== '' && h('p', null, text),
     ...actions,
   )
+
+/** What a phone has room for beside the title. */
+export const briefOf = ({ text, brief }: Notice): string => brief ?? /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
 
 /** No answer arrived. */
 export const OFFLINE: Notice = {

@@ -1,6 +1,6 @@
 import { type Child, fill, h } from '../dom.ts'
 import { icon } from '../icons.ts'
-import type { Notice } from './notices.ts'
+import { briefOf, type Notice } from './notices.ts'
 import type { SigningWallet } from './wallets.ts'
 
 /** What stands above the buttons of a phone, where the panel itself may be out of sight. */
@@ -30,13 +30,15 @@ const firstWay = (panel: HTMLElement): HTMLElement | undefined =>
 /** Puts the buttons of a step, or what it waits for, at the foot of its panel; the foot is gone where there are none. */
 export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead }: FootLines): void {
   const hasParts = parts.some(Boolean)
-  // The box says it, also to a screen reader. Here its title is drawn once more, for eyes alone.
+  // The box says it, also to a screen reader. Here its title and what to do are drawn once more, for eyes alone.
   const state =
     notice &&
     h(
       'p',
-      { class: `foot-state foot-${notice.tone}`, 'aria-hidden': 'true', 'data-title': notice.title },
+      { class: `foot-state foot-${notice.tone}`, 'aria-hidden': 'true' },
       notice.tone !== 'info' && icon('warn'),
+      h('span', { 'data-words': notice.title }),
+      h('span', { class: 'foot-brief', 'data-words': briefOf(notice) }),
     )
   const lines = hasParts && (state || toRead) ? h('div', { class: 'foot-lines' }, state, toRead) : null
   fill(foot, lines, ...(hasParts ? parts : []))

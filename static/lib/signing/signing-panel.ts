@@ -89,6 +89,9 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   /** What the buttons cover is not on screen, and the end is the edge of its box. */
   const watchEnd = () => {
     seenEnd?.disconnect()
+    // Of a step without the text nothing is cut.
+    element.classList.remove('goes-on')
+    if (!textEnd.isConnected) return
     const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => {
       element.classList.toggle('goes-on', seen?.isIntersecting === false)
       if (!seen?.isIntersecting) return

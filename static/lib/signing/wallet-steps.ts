@@ -73,7 +73,7 @@ export interface SigningStep extends SignerStep {
 }
 
 /** Who signs, and the way to another one. */
-export const connectedParts = (step: SignerStep) => [signer(step, action(OTHER_WALLET, step.leave, { class: 'link-button' }))]
+export const connectedParts = (step: SignerStep) => [signer(step, changeWallet(step.leave))]
 
 /** Who cannot sign here whatever is done, as a notice has said: another account of the wallet if it has one, or else another wallet. */
 export const refusedParts = (step: SignerStep) => ({
@@ -82,6 +82,15 @@ export const refusedParts = (step: SignerStep) => ({
 })
 
 const OTHER_WALLET = 'Use another wallet'
+
+/** The same beside a wallet, in one word where a phone has no room for more. */
+const changeWallet = (leave: () => void): HTMLElement =>
+  h(
+    'button',
+    { type: 'button', class: 'link-button', onclick: leave, 'aria-label': 'Change: use another wallet' },
+    h('span', { class: 'wide-words' }, OTHER_WALLET),
+    h('span', { class: 'narrow-words' }, 'Change'),
+  )
 
 const signer = (step: SignerStep, other: Child): HTMLElement =>
   h(

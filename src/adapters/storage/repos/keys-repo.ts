@@ -20,13 +20,22 @@ const ofPreviousHash = builtOnce((db, hash: string, nowMs: number) =>
   active(db).where('previous_hash', '=', hash).where('previous_until_ms', '>', nowMs),
 )
 
+const insertRow = builtOnce((db, row: Insertable<Database['api_key']>) => db.insertInto('api_key').values(row))
+const claimsOf = (column: 'claim_site' | 'claim_address') =>
+  builtOnce((db, value: string, sinceMs: number) =>
+    db
+      .selectFrom('api_key')
+      .select('created_at_ms')
+      .where(column, '=', value)
+      .where('created_at_ms', '>', sinceMs)
+      .orderBy('created_at_ms'),
+  )
+const [claimsOfSite, claimsOfAddress] = [claimsOf('claim_site'), claimsOf('claim_address')]
+
 /** Keys over Kysely. */
 export const createKeyRepo = (db: Executor): KeyRepo => ({
   insert: async (key, { hash, claimAddress, claimSite }) => {
-    await db
-      .insertInto('api_key')
-      .values({ ...toRow(key, hash), claim_address: claimAddress, claim_site: claimSite })
-      .execute()
+    await insertRow(db, { ...toRow(key, hash), claim_address: claimAddress, claim_site: claimSite })
   },
   findByHash: async (hash, nowMs) => {
     const [current] = (await ofHash(db, hash)).rows
@@ -111,15 +120,8 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
   },
 
   claimTimes: async (from, sinceMs) => {
-    const [column, value] =
-      'claimSite' in from ? (['claim_site', from.claimSite] as const) : (['claim_address', from.claimAddress] as const)
-    const rows = await db
-      .selectFrom('api_key')
-      .select('created_at_ms')
-      .where(column, '=', value)
-      .where('created_at_ms', '>', sinceMs)
-      .orderBy('created_at_ms')
-      .execute()
+    const claimed = 'claimSite' in from ? claimsOfSite(db, from.claimSite, sinceMs) : claimsOfAddress(db, from.claimAddress, sinceMs)
+    const { rows } = await claimed
     return rows.map((row) => unixMs(row.created_at_ms))
   },
 })
