@@ -93,7 +93,7 @@ function marketFigures(
     figure('Price', priceFigure(market)),
     bps !== null && figure(changeName, changeFigure(bps)),
     figure('Market cap', marketCapFigure(market, dollars)),
-    graduates && graduationFigure(market),
+    graduates && market.stage !== 'graduated' && graduationFigure(market),
     holders && figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`),
   ]
 }
@@ -114,10 +114,8 @@ function changeSince({ dayChangeBps, newest }: TradedChange, market: MarketView)
 }
 
 function graduationFigure(market: MarketView): HTMLElement {
-  const name = 'To graduation'
-  if (market.stage === 'graduated') return figure(name, 'Graduated', note('trades in its pool'))
   const percent = progressPercent(market)
-  return figure(name, percent === null ? unknown() : progressBar(percent))
+  return figure('To graduation', percent === null ? unknown() : progressBar(percent))
 }
 
 const note = (text: string): HTMLElement => h('span', { class: 'figure-note muted' }, text)
