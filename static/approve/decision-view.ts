@@ -26,7 +26,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
       ...(kind === 'approve'
         ? [
             ['Fees go to', payeesText(plan)],
-            ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'network fees'],
+            ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'Network fees only'],
           ]
         : []),
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
@@ -92,9 +92,10 @@ function anotherWallet(view: DryRunPublicView, step: ReadyStep): PanelStep {
   const missing = view.approvalsRequired - view.approvals.length
   const passOn = copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`)
   const ways = hasApproved(view, step.account.address)
-    ? [passOn, action('Use another wallet', step.leave, { class: 'button button-other' })]
-    : foot
-  return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...body], foot: [...ways, rejectInstead(step)] }
+    ? [passOn, action('Use another wallet', step.leave, { class: 'link-button foot-link' })]
+    : [...foot, rejectInstead(step)]
+  const reject = hasApproved(view, step.account.address) && action('Reject it after all', step.turn, { class: 'link-button reject-link' })
+  return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...body, reject], foot: ways }
 }
 
 /** Which step this is: it stands there in each of them. */

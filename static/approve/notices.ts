@@ -60,9 +60,10 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
 
 /** The wallet that is connected is one of those that did what it can: nothing is wrong. */
 export const approvedAlready = (missing: number): Notice => ({
-  tone: 'info',
-  title: 'This wallet has approved already.',
-  text: `Each approver counts once: ${plural(missing, 'more approval')} needed.`,
+  tone: 'done',
+  title: `You approved, ${missing} more needed`,
+  text: `Each approver counts once: this wallet has signed, and ${plural(missing, 'other wallet')} must.`,
+  brief: 'Each approver counts once.',
 })
 
 /** Nothing is signed unseen. */

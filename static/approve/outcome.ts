@@ -9,7 +9,7 @@ import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { lateNote, type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
-import { expiredWays, waysOn } from './expired-ways.ts'
+import { expiredWays, waysAfter } from './expired-ways.ts'
 
 /** Who looks, and when. */
 interface Onlooker {
@@ -30,7 +30,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
       h('p', { class: 'rejection' }, foreign(view.rejectionReason ?? '')),
       ...rejectedBy(view, mine),
       h('p', { class: 'decision-note' }, 'Nothing can be launched by it. The agent has been told why, and can make a new plan.'),
-      waysOn(
+      waysAfter(
         `Your plan ${view.dryRunId} was rejected: “${view.rejectionReason ?? ''}” Make a new one that mends this, and send me the link to approve it.`,
       ),
     ]
@@ -157,7 +157,7 @@ function used(view: DryRunPublicView): HTMLElement[] {
 function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement[] {
   const mint = operation?.mint ?? ''
   return [
-    h('p', null, 'The coin exists. Until its fees are locked the launcher can still change who is paid, and nobody in the split is.'),
+    h('p', null, 'The coin exists. Until its fees are locked, nobody in the split is paid and the launcher can still change it.'),
     h('p', { class: 'decision-note' }, 'Next the agent plans the lock alone, and sends the link of that plan to approve.'),
     h(
       'div',

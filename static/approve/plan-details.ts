@@ -6,6 +6,7 @@ import type { Listing } from '../../src/domain/plan/payee-listing.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
+import { coinPicture } from '../lib/coin-parts.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { utcText, plural, shortText } from '../lib/format.ts'
@@ -16,7 +17,7 @@ import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection, outsideNote } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
 import { warningsSection } from './plan-warnings.ts'
-import { notRehearsed, rehearsalSection } from './rehearsal.ts'
+import { notRehearsed, rehearsalSection, sniperNote } from './rehearsal.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -49,7 +50,7 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
     warningsSection(view),
     view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
     splitSection(view),
-    moneySection(plan),
+    moneySection(plan, sniperNote(view)),
     lockSection(view),
     askerSection(view.askedBy),
     plan.agent && agentSection(plan.agent),
@@ -92,7 +93,14 @@ const mintSection = (plan: DryRunPlanView) =>
   h(
     'section',
     { class: 'card', 'aria-label': 'The coin' },
-    h('h1', null, 'Lock the fees of ', plan.name === '' ? 'a coin that exists' : foreign(plan.name)),
+    plan.name === ''
+      ? h('h1', null, 'Lock the fees of a coin that exists')
+      : h(
+          'div',
+          { class: 'lock-head' },
+          coinPicture({ mint: plan.mint ?? '', logoUrl: '' }, 48),
+          h('h1', null, 'Lock the fees of ', foreign(plan.name)),
+        ),
     h(
       'p',
       { class: 'muted' },

@@ -19,8 +19,14 @@ const PAYERS: Readonly<Record<NonNullable<Result['standsIn']>, string>> = {
 export function notRehearsed({ rehearsal }: Pick<DryRunPublicView, 'rehearsal'>): HTMLElement | null {
   if (rehearsal === null || rehearsal.result) return null
   const { reason, at } = rehearsal
-  return fact('Rehearsal', h('p', { id: 'rehearsal' }, 'None. ', foreign(reason ?? ''), h('span', { class: 'muted' }, ` ${utcText(at)}`)))
+  return fact(
+    'Rehearsal',
+    h('p', { id: 'rehearsal' }, 'Not rehearsed: ', foreign(inSentence(reason ?? '')), h('span', { class: 'muted' }, ` ${utcText(at)}`)),
+  )
 }
+
+/** A sentence that goes on after a colon. */
+const inSentence = (text: string): string => (/^[A-Z][a-z]* /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)
 
 /** What the launch came to when it was run without being sent, folded; nothing where it was not. */
 export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 'rehearsal' | 'plan'>): HTMLElement | null {
@@ -29,7 +35,7 @@ export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 're
   return h(
     'details',
     { class: 'card fingerprints', id: 'rehearsal' },
-    h('summary', null, 'What would have happened'),
+    h('summary', null, 'Rehearsal: what a launch now would do'),
     h('div', { class: 'rehearsal' }, ...resultParts(result, at, plan)),
   )
 }
@@ -38,7 +44,6 @@ function resultParts(result: Result, at: string, plan: DryRunPublicView['plan'])
   const { ranBy, height, cost, minute, priceAfterLaunch } = result
   const price = (text: string) => coinPriceFigure(text, cost.currency)
   return [
-    h('p', { class: 'rehearsal-lead' }, ...sniperLead(result)),
     figureRows('The launch', [
       [`Cost, in ${plural(result.transactions, 'transaction')}`, exactAmount(cost)],
       ...firstBuyRows(result),
@@ -91,10 +96,14 @@ function sniperGain({ minute, sniper }: Result): { readonly isLoss: boolean; rea
   return { isLoss, size: amountFigure(amountLike(sniper.soldFor, isLoss ? -gainAtomic : gainAtomic), 'value') }
 }
 
+/** What a sniper has of it, for beside the cost; null where nothing was rehearsed. */
+export const sniperNote = ({ rehearsal }: Pick<DryRunPublicView, 'rehearsal'>): HTMLElement | null =>
+  rehearsal?.result ? h('p', { class: 'rehearsal-lead' }, ...sniperLead(rehearsal.result)) : null
+
 /** What it comes to, in a sentence. */
 function sniperLead(result: Result): Child[] {
   const { isLoss, size } = sniperGain(result)
-  const takes = `A sniper would take ${percentText(result.sniper.supplyBps)} of all coins and ${isLoss ? 'lose' : 'gain'} `
+  const takes = `In the rehearsal a sniper takes ${percentText(result.sniper.supplyBps)} of all coins and ${isLoss ? 'loses' : 'gains'} `
   return [takes, size, ' within a minute.']
 }
 

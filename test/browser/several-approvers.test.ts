@@ -36,14 +36,13 @@ browserTests('decision "Several approvers": several approvers', (withScene) => {
       await scene.open(`/approve/${id}`)
       await page.locator('.decision-summary').getByText('1 of 2').waitFor()
       await connect.click()
-      await page.getByText('This wallet has approved already.').waitFor()
+      await page.getByText('You approved, 1 more needed').waitFor()
       expect(await sign.count()).toBe(0)
       expect(await page.locator('.decision').getByRole('alert').count()).toBe(0)
       expect(await page.locator('.decision-foot').getByRole('button').allTextContents()).toEqual([
         '1 warning: read it',
         'Copy link for the other approver',
         'Use another wallet',
-        'Reject instead',
       ])
       await page.getByLabel('Account').selectOption(second.wallet)
       await sign.click()

@@ -4,7 +4,7 @@ import { OtherTextSigned } from './wallets.ts'
 
 /** Something that a person must know: what happened, and what to do now. */
 export interface Notice {
-  readonly tone: 'error' | 'warn' | 'info'
+  readonly tone: 'error' | 'warn' | 'info' | 'done'
   readonly title: string
   readonly text: string
   /** The same in one line, where a phone has no more; without it the first sentence of the text. */
@@ -15,8 +15,8 @@ export interface Notice {
 export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Child[]): HTMLElement =>
   h(
     'div',
-    { class: `notice notice-${tone}`, role: tone === 'info' ? 'status' : 'alert' },
-    tone !== 'info' && icon('warn'),
+    { class: `notice notice-${tone}`, role: tone === 'info' || tone === 'done' ? 'status' : 'alert' },
+    tone !== 'info' && icon(tone === 'done' ? 'check' : 'warn'),
     h('strong', null, title),
     text !== '' && h('p', null, text),
     ...actions,

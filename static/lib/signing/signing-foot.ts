@@ -36,7 +36,7 @@ export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, t
     h(
       'p',
       { class: `foot-state foot-${notice.tone}`, 'aria-hidden': 'true' },
-      notice.tone !== 'info' && icon('warn'),
+      notice.tone !== 'info' && icon(notice.tone === 'done' ? 'check' : 'warn'),
       h('span', { 'data-words': notice.title }),
       h('span', { class: 'foot-brief', 'data-words': briefOf(notice) }),
     )
