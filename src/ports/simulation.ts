@@ -48,13 +48,25 @@ export const TRADE_SIDES = ['buy', 'sell'] as const
 /** One of TRADE_SIDES. */
 export type TradeSide = (typeof TRADE_SIDES)[number]
 
+/** A trade by any wallet. */
+export interface SimulatedOrder {
+  readonly mint: Mint
+  readonly wallet: Wallet
+  readonly side: TradeSide
+  /** For a buy, the amount spent, fees included. For a sale, the amount to receive; all is sold when all is worth less. */
+  readonly lamports?: Lamports
+  readonly tokenMicros?: TokenMicros
+}
+
 /** Controls of the simulated chain, open to anyone without key or signature. @see rules 11 */
 export interface Simulation {
   /**
-   * Buys for this many lamports, fees included, or sells tokens worth as much: all of them when they are worth less or no amount is
-   * given.
+   * Buys for this many lamports, fees included, or this many tokens; or sells so many tokens, or as many as are worth so much: all of them
+   * when they are worth less or no amount is given.
    */
-  trade(request: { mint: Mint; wallet: Wallet; side: TradeSide; lamports?: Lamports }): Promise<SimulatedTrade>
+  trade(request: SimulatedOrder): Promise<SimulatedTrade>
+  /** What `trade` would do now; nothing changes. */
+  quote(request: SimulatedOrder): Promise<SimulatedTrade>
   /**
    * Completes the curve as if it were bought out, with SOL from the faucet and without a fee; unsold tokens are burned. The pool exists
    * two slots later. A second call changes nothing.
@@ -75,6 +87,7 @@ export interface Simulation {
 /** Errors of each method. */
 export const SIMULATION_REFUSALS = {
   trade: ['mint_unknown', 'wallet_invalid', 'validation_invalid', 'chain_refused'],
+  quote: ['mint_unknown', 'wallet_invalid', 'validation_invalid', 'chain_refused'],
   graduate: ['mint_unknown'],
   inspect: ['coin_not_found'],
   wallet: ['wallet_invalid'],

@@ -7,7 +7,11 @@ import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
 
 const TOKEN_MICROS = 1_000_000n
+const LAMPORTS_PER_SOL = 1e9
 const QUICK_SOL = ['0.1', '1', '5']
+const PARTS_PERCENT: readonly number[] = [25, 50, 100]
+/** Somebody who types has stopped. */
+const QUOTE_AFTER_MS = 250
 
 /** Where somebody buys and sells a simulated coin with a click. */
 export interface TradeBox {
@@ -41,56 +45,103 @@ interface TradeBoxDeps {
   readonly changed: () => void
 }
 
+/** How much is traded: SOL of a buy, tokens of a sale. */
+type Size = { readonly sol: number } | { readonly tokens: string }
+
 /** Builds it. */
 export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps): TradeBox {
-  const holds = h('p', { class: 'muted' })
-  const said = h('p', { role: 'status' })
-  const help = h(
-    'p',
-    { class: 'muted' },
-    'Play money of the simulated chain, in a wallet made for this browser. Selling more than it holds sells all.',
-  )
+  const holds = h('p', { id: 'trade-holds', class: 'muted' })
+  const [quoted, said] = [h('p', { class: 'trade-quote', 'aria-live': 'polite' }), h('p', { role: 'status' })]
+  const help = h('p', { class: 'muted' }, 'Play money of the simulated chain, in a wallet made for this browser.')
   const say = (...children: readonly Child[]) => (said.classList.remove('trade-done'), fill(said, ...children))
+  let [isOpen, isPriced, tokens, percent, side] = [false, true, '0', 100, 'buy' as TradeSide]
   const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
-  const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
-  const sell = h('button', { type: 'button', class: 'button button-sell', onclick: () => void trade('sell') }, 'Sell')
-  holds.id = 'trade-holds'
-  let [isOpen, isPriced, tokens] = [false, true, '0']
+  const parts = choiceButtons(
+    PARTS_PERCENT.map((part) => [`${part}%`, part] as const),
+    (part) => ((percent = part), void showQuote()),
+  )
+  const quick = choiceButtons(
+    QUICK_SOL.map((sol) => [sol, sol] as const),
+    (sol) => ((amount.value = sol), void showQuote()),
+  )
+  const ofBuy = h(
+    'div',
+    { class: 'trade-size' },
+    h('label', { for: 'trade-sol' }, 'Amount in SOL'),
+    h('div', { class: 'trade-line' }, amount, ...quick.buttons),
+  )
+  const ofSale = h(
+    'div',
+    { class: 'trade-size' },
+    h('p', null, 'Part of what you hold'),
+    h('div', { class: 'trade-line' }, ...parts.buttons),
+  )
+  const act = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade() }, 'Buy')
+  const sides = [sideChoice('buy', 'Buy', () => turn('buy')), sideChoice('sell', 'Sell', () => turn('sell'))] as const
+  const turn = (to: TradeSide) => {
+    side = to
+    say()
+    draw()
+    void showQuote()
+  }
   const draw = () => {
-    sell.disabled = tokens === '0'
+    sides[1].radio.disabled = tokens === '0'
+    sides[side === 'buy' ? 0 : 1].radio.checked = true
+    ;[ofBuy.hidden, ofSale.hidden] = [side !== 'buy', side !== 'sell']
+    fill(act, side === 'buy' ? 'Buy' : 'Sell')
+    quick.mark(amount.value)
+    parts.mark(percent)
     element.hidden = !isOpen || !isPriced
   }
-  const element = h(
-    'section',
-    { class: 'card trade', 'aria-labelledby': 'trade', hidden: true },
-    h('h2', { id: 'trade' }, 'Buy or sell'),
-    holds,
-    h('label', { for: 'trade-sol' }, 'Amount in SOL'),
-    h('div', { class: 'trade-line' }, amount, ...quickAmounts(amount)),
-    h('div', { class: 'trade-line' }, buy, sell),
-    said,
-    help,
-  )
+  const choice = h('div', { class: 'ranges', role: 'group', 'aria-label': 'What to do' }, ...sides.map(({ label }) => label))
+  const element = cardOf(choice, holds, ofBuy, ofSale, quoted, act, said, help)
+
+  /** What is asked for; null where the amount is none. */
+  const size = (): Size | null => {
+    if (side === 'sell') return { tokens: String((BigInt(tokens) * BigInt(percent)) / 100n) }
+    const sol = Number(amount.value.replace(',', '.'))
+    return sol > 0 ? { sol } : null
+  }
+  const order = (asked: Size, quote: boolean) =>
+    send<Traded>(`/api/simulated/${encodeURIComponent(mint)}/trades`, { wallet, side, ...asked, ...(quote && { quote }) })
+  let asks = 0
+  const showQuote = async () => {
+    quick.mark(amount.value)
+    parts.mark(percent)
+    const [asked, ask] = [size(), (asks += 1)]
+    if (!asked || !isOpen) return void fill(quoted)
+    const answer = await order(asked, true)
+    // Another amount was typed meanwhile.
+    if (ask !== asks) return
+    if (answer.kind === 'ok') fill(quoted, ...quoteOf(answer.body, side))
+    else fill(quoted, answer.kind === 'problem' ? foreign(answer.detail || 'It would be refused.') : '')
+  }
+  let typed: ReturnType<typeof setTimeout> | undefined
+  amount.addEventListener('input', () => {
+    clearTimeout(typed)
+    typed = setTimeout(() => void showQuote(), QUOTE_AFTER_MS)
+  })
 
   const refresh = async () => {
     const answer = await ask<WalletAnswer>(`/api/simulated/wallets/${wallet}`)
     if (answer.kind !== 'ok') return
     const { lamports, holdings } = answer.body.wallet
     tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
+    if (tokens === '0') side = 'buy'
     fill(holds, 'You hold ', amountFigure(solAmount(lamports), 'payout'), ` and ${tokensText(tokens)} of this coin.`)
     isOpen = true
     draw()
+    await showQuote()
   }
-  const trade = async (side: TradeSide) => {
-    const sol = Number(amount.value.replace(',', '.'))
-    if (!(sol > 0)) return void say('Enter an amount above zero.')
+  const trade = async () => {
+    const [asked, done] = [size(), side === 'buy' ? 'Bought' : 'Sold']
+    if (!asked) return void say('Enter an amount above zero.')
     say('Sending…')
-    const answer = await send<Traded>(`/api/simulated/${encodeURIComponent(mint)}/trades`, { wallet, side, sol })
+    const answer = await order(asked, false)
     if (answer.kind === 'ok') {
       const { tokens, creatorFeeLamports } = answer.body.trade
       const fees = amountFigure(solAmount(creatorFeeLamports), 'payout')
-      const done = `${side === 'buy' ? 'Bought' : 'Sold'} ${tokensText(tokens)}. `
-      fill(said, icon('check'), h('span', null, done, fees, ' of it went to the creator fees.'))
+      fill(said, icon('check'), h('span', null, `${done} ${tokensText(tokens)}. `, fees, ' of it went to the creator fees.'))
       said.classList.add('trade-done')
       help.hidden = true
       changed()
@@ -104,19 +155,27 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
   return { element, focus: () => amount.focus(), refresh, showPriced }
 }
 
-/** Buttons for amounts that many choose; the one that stands in the field is marked. */
-function quickAmounts(amount: HTMLInputElement): readonly HTMLElement[] {
-  const buttons = QUICK_SOL.map((sol) => {
-    const choose = () => {
-      amount.value = sol
-      mark()
-    }
-    return h('button', { type: 'button', class: 'button button-quick', onclick: choose }, sol)
-  })
-  const mark = () => {
-    for (const [index, button] of buttons.entries()) button.setAttribute('aria-pressed', String(QUICK_SOL[index] === amount.value))
+const cardOf = (...parts: readonly HTMLElement[]) =>
+  h('section', { class: 'card trade', 'aria-labelledby': 'trade', hidden: true }, h('h2', { id: 'trade' }, 'Buy or sell'), ...parts)
+
+/** What a trade of now would bring, by the chain's own rules. */
+function quoteOf({ trade: { sol, tokens } }: Traded, side: TradeSide): readonly Child[] {
+  const got = side === 'buy' ? tokensText(tokens) : amountFigure(solAmount(String(Math.round(sol * LAMPORTS_PER_SOL))), 'payout')
+  return ['You get about ', h('strong', null, got), '.']
+}
+
+function sideChoice(side: TradeSide, name: string, choose: () => void) {
+  const radio = h('input', { type: 'radio', name: 'trade-side', checked: side === 'buy', onchange: choose })
+  return { radio, label: h('label', { class: 'range' }, radio, h('span', null, name)) }
+}
+
+/** Buttons for sizes that many choose; `mark` marks the one that is chosen. */
+function choiceButtons<Value>(choices: readonly (readonly [name: string, Value])[], choose: (value: Value) => void) {
+  const buttons = choices.map(([name, value]) =>
+    h('button', { type: 'button', class: 'button button-quick', onclick: () => choose(value) }, name),
+  )
+  const mark = (chosen: Value) => {
+    for (const [index, button] of buttons.entries()) button.setAttribute('aria-pressed', String(choices[index]![1] === chosen))
   }
-  amount.addEventListener('input', mark)
-  mark()
-  return buttons
+  return { buttons, mark }
 }

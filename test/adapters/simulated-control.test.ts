@@ -47,6 +47,28 @@ describe('rules 11: simulated control: trades', () => {
     expect((await control.trade({ mint, wallet: rich, side: 'sell' })).tokenMicros).toBe(tokenMicros(5_000_000_000))
   })
 
+  test('a quote is what the trade then is, and changes nothing', async () => {
+    const { control, mint, rich } = await launchedScene()
+    const orders = [
+      { side: 'buy', lamports: lamports(3n * SOL) },
+      { side: 'buy', tokenMicros: tokenMicros(7_000_000) },
+      { side: 'sell', lamports: lamports(SOL) },
+      { side: 'sell', tokenMicros: tokenMicros(1_000_000) },
+      { side: 'sell' },
+    ] as const
+    for (const order of orders) {
+      const before = [await control.inspect(mint), await control.wallet(rich), control.changes()]
+      const quote = await control.quote({ mint, wallet: rich, ...order })
+      expect([await control.inspect(mint), await control.wallet(rich), control.changes()]).toEqual(before)
+      expect(await control.trade({ mint, wallet: rich, ...order })).toEqual(quote)
+    }
+    await expectRefusal('chain_refused', control.quote({ mint, wallet: rich, side: 'sell' }))
+    await expectRefusal(
+      'mint_unknown',
+      control.quote({ mint: newWallet() as unknown as Mint, wallet: rich, side: 'buy', lamports: lamports(SOL) }),
+    )
+  })
+
   test('a buy of more than is left completes the curve; the pool opens two slots later', async () => {
     const { control, clock, launchpad, mint, rich } = await launchedScene()
     const trade = await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(500n * SOL) })

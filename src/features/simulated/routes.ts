@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Lamports, lamports, type Wallet } from '../../domain/brands.ts'
+import { type Lamports, lamports, tokenMicros, type Wallet } from '../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
@@ -135,6 +135,29 @@ const clockAndWalletRoutes = (deps: HttpDeps) =>
       },
     )
 
+const TradeBody = Type.Object(
+  {
+    wallet: Address,
+    side: Enum(TRADE_SIDES),
+    sol: Type.Optional(Sol),
+    tokens: Type.Optional(
+      Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'Instead of sol, in millionths. Without both, a sale is of all.' }),
+    ),
+    quote: Type.Optional(Type.Boolean({ description: 'True: answers what it would be, with 200; nothing is traded.' })),
+  },
+  Closed,
+)
+
+const TradeAnswer = Ok({
+  trade: Type.Object({
+    slot: Type.Integer(),
+    side: Enum(TRADE_SIDES),
+    sol: Type.Number(),
+    tokens: Type.String(),
+    creatorFeeLamports: Type.String(),
+  }),
+})
+
 const mintIn = ({ mint }: { readonly mint: string }) => spelledMint(mint)
 
 const coinRoutes = (deps: HttpDeps) =>
@@ -143,9 +166,18 @@ const coinRoutes = (deps: HttpDeps) =>
     .post(
       '/:mint/trades',
       async ({ params, body, set }) => {
-        const { wallet, side, sol } = body
-        const trade = await simulationOf(deps).trade({ mint: mintIn(params), wallet, side, lamports: lamportsOf(sol) })
-        set.status = 201
+        const { wallet, side, sol, tokens, quote = false } = body
+        const amount = sol === undefined ? {} : { lamports: lamportsOf(sol) }
+        const order = {
+          mint: mintIn(params),
+          wallet,
+          side,
+          ...amount,
+          ...(tokens === undefined ? {} : { tokenMicros: tokenMicros(tokens) }),
+        }
+        const simulation = simulationOf(deps)
+        const trade = await (quote ? simulation.quote(order) : simulation.trade(order))
+        set.status = quote ? 200 : 201
         return {
           ok: true as const,
           trade: {
@@ -159,18 +191,8 @@ const coinRoutes = (deps: HttpDeps) =>
       },
       {
         params: mintParam,
-        body: Type.Object({ wallet: Address, side: Enum(TRADE_SIDES), sol: Sol }, Closed),
-        response: {
-          201: Ok({
-            trade: Type.Object({
-              slot: Type.Integer(),
-              side: Enum(TRADE_SIDES),
-              sol: Type.Number(),
-              tokens: Type.String(),
-              creatorFeeLamports: Type.String(),
-            }),
-          }),
-        },
+        body: TradeBody,
+        response: { 200: TradeAnswer, 201: TradeAnswer },
         detail: {
           operationId: 'trade',
           summary: 'Trade as any wallet',

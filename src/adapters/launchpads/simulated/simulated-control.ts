@@ -1,7 +1,7 @@
 import { type Lamports, lamports, type Mint, type TokenMicros, type Wallet } from '../../../domain/brands.ts'
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
-import type { SimulatedCoin, SimulatedWallet, Simulation, TradeSide } from '../../../ports/simulation.ts'
+import type { SimulatedCoin, SimulatedOrder, SimulatedWallet, Simulation } from '../../../ports/simulation.ts'
 import { BOUGHT_OUT_LAMPORTS, SUPPLY_TOKEN_MICROS } from './bonding-curve.ts'
 import { stageOf } from './tables/coin-table.ts'
 import { buy, sell, type TradeAmount } from './execute-trade.ts'
@@ -9,24 +9,16 @@ import { quoteDistribution } from './fee-share.ts'
 import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
 import { FAUCET, reserveOf, VALIDATOR, vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
+import type { ChainState } from './chain-state.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
 import type { Trade } from './tables/trade-table.ts'
 import { isHoldable } from './well-known-programs.ts'
 
-/** A trade by any wallet. A buy names `lamports` or `tokens`; a sale that names neither sells all. */
-export interface TradeRequest {
-  readonly mint: Mint
-  readonly wallet: Wallet
-  readonly side: TradeSide
-  /** For a buy, the amount spent, fees included. For a sale, the amount to receive; all is sold when all is worth less. */
-  readonly lamports?: Lamports
-  readonly tokenMicros?: TokenMicros
-}
-
 /** The simulation controls without the clock, plus what only tests use. */
-export interface SimulatedControl extends Omit<Simulation, 'trade' | 'advanceClock'> {
+export interface SimulatedControl extends Omit<Simulation, 'trade' | 'quote' | 'advanceClock'> {
   /** Executes trades in one commit. */
-  trade(request: TradeRequest): Promise<Trade>
+  trade(request: SimulatedOrder): Promise<Trade>
+  quote(request: SimulatedOrder): Promise<Trade>
   /** Sums of the chain: `totalLamports` is always 0, `issuedLamports` grows by new wallets, airdrops and graduations. */
   totals(): Promise<{ readonly totalLamports: bigint; readonly issuedLamports: Lamports }>
 }
@@ -75,20 +67,8 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
   }
 
   return {
-    async trade(request) {
-      const wallet = checkWallet(request.wallet)
-      const amount = checkAmount(request)
-      return commit((state, { slot }) => {
-        if (!state.coins.find(request.mint)) throw new AppError('mint_unknown')
-        return refusing(() => {
-          state.ledger.move(wallet, VALIDATOR, SIGNATURE_LAMPORTS)
-          const trader = { mint: request.mint, wallet }
-          if (request.side === 'sell') return sell(state, slot, trader, amount)
-          if (amount === 'all') throw new Error('a buy names its amount')
-          return buy(state, slot, trader, amount)
-        })
-      })
-    },
+    trade: async (request) => commit(workOf(request)),
+    quote: async (request) => chain.rehearse(workOf(request)),
 
     async graduate(mint) {
       commit(({ coins, ledger }, { slot }) => {
@@ -126,13 +106,29 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
   }
 }
 
+/** What the trade does to the chain. @throws AppError wallet_invalid | validation_invalid; the work throws mint_unknown | chain_refused */
+function workOf(request: SimulatedOrder): (state: ChainState, moment: { readonly slot: number }) => Trade {
+  const wallet = checkWallet(request.wallet)
+  const amount = checkAmount(request)
+  return (state, { slot }) => {
+    if (!state.coins.find(request.mint)) throw new AppError('mint_unknown')
+    return refusing(() => {
+      state.ledger.move(wallet, VALIDATOR, SIGNATURE_LAMPORTS)
+      const trader = { mint: request.mint, wallet }
+      if (request.side === 'sell') return sell(state, slot, trader, amount)
+      if (amount === 'all') throw new Error('a buy names its amount')
+      return buy(state, slot, trader, amount)
+    })
+  }
+}
+
 /** @throws AppError wallet_invalid for any address without an owner, programs included */
 function checkWallet(text: string): Wallet {
   if (!isHoldable(text)) throw new AppError('wallet_invalid', { field: 'wallet' })
   return text
 }
 
-function checkAmount({ side, lamports: amountLamports, tokenMicros }: TradeRequest): TradeAmount {
+function checkAmount({ side, lamports: amountLamports, tokenMicros }: SimulatedOrder): TradeAmount {
   if (amountLamports !== undefined && tokenMicros !== undefined) throw invalidFields([{ path: '/tokens', message: 'excludes sol' }])
   if (amountLamports !== undefined) return { lamports: checkRange('/sol', amountLamports, AMOUNT_LAMPORTS_MAX) }
   if (tokenMicros !== undefined) return { tokenMicros: checkRange('/tokens', tokenMicros, SUPPLY_TOKEN_MICROS) }
