@@ -15,7 +15,7 @@ async function startDocs(): Promise<void> {
   const api = await readApiDocument()
   document.body.removeAttribute('aria-busy')
   if (!api) {
-    fill(byId('calls'), h('p', null, 'The calls could not be loaded. Reload this page.'))
+    fill(byId('calls'), h('p', null, 'The calls could not be loaded.'))
     return
   }
   const groups = callList(api, { secretFields: createSecretFields(), written: createCommandChoice() })

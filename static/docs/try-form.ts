@@ -49,8 +49,7 @@ export function tryForm(call: DocumentedCall, { secretFields, written }: PagePar
     'form',
     { class: 'settings', 'aria-label': `Try ${operation.operationId}` },
     ...inputs.map((input) => input.line),
-    Object.keys(secrets).length > 0 &&
-      h('p', { class: 'muted' }, 'Keys stay in the memory of this page: closing or reloading it forgets them.'),
+    Object.keys(secrets).length > 0 && h('p', { class: 'muted' }, 'Keys are kept only until this page closes.'),
     h('p', { class: 'actions' }, submit),
   )
   form.addEventListener('input', line.update)
