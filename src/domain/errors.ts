@@ -105,9 +105,9 @@ export function redactedFailure({ code, context }: Failure, redact: (text: strin
 /** A `validation_invalid` that names each broken field; a name as long as a key, which may be one sent by mistake, is left out. */
 export function invalidFields(broken: readonly FieldError[]): AppError {
   const fields = broken.map(({ path, message }) => ({ path: withoutTokens(path), message }))
-  const first = fields[0]
-  const pointed = first ? `${first.path || 'the body'} ${first.message}` : 'none'
-  return new AppError('validation_invalid', { count: fields.length, first: pointed }, { fields })
+  const [first = { path: '', message: 'is not what this call takes' }, ...others] = fields
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return new AppError('validation_invalid', { problems: `${first.path || 'the body'} ${first.message}${more}` }, { fields })
 }
 
 /**

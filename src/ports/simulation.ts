@@ -66,6 +66,8 @@ export interface Simulation {
   wallet(wallet: string): Promise<SimulatedWallet>
   /** Credits the wallet with new lamports. */
   airdrop(wallet: string, amountLamports: Lamports): Promise<SimulatedWallet>
+  /** Grows with each change to the chain that these controls make. */
+  changes(): number
   /** Advances the service's clock permanently, and returns the new time. */
   advanceClock(ms: number): UnixMs
 }
@@ -77,5 +79,6 @@ export const SIMULATION_REFUSALS = {
   inspect: ['coin_not_found'],
   wallet: ['wallet_invalid'],
   airdrop: ['wallet_invalid', 'validation_invalid'],
+  changes: [],
   advanceClock: ['validation_invalid'],
 } as const satisfies Refusals<Simulation>

@@ -4,7 +4,6 @@ import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
-import { createFeeChart } from '../lib/fee-chart.ts'
 import { countText, type FigureKind } from '../../src/domain/money/figure-text.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
@@ -12,6 +11,7 @@ import { createServerClock } from '../lib/server-clock.ts'
 import { createBuybackList } from './buyback-list.ts'
 import { createCoinList } from './coin-list.ts'
 import { emptyBoard, nextCoin } from './empty-board.ts'
+import { createFeeSection } from './fee-section.ts'
 import { createPaymentList } from './payment-list.ts'
 
 const POLL_MS = 10_000
@@ -21,21 +21,12 @@ const MARKETS_MS = 15_000
 /** Below so many coins stands how to launch one. */
 const FEW_COINS = 5
 
-const CHART_HEIGHT_PX = 120
-const WEEK = { days: 7, name: '7 days', stepHours: 24 }
-
 /** What stands on the page. */
 const createParts = (clock: ReturnType<typeof createServerClock>) => ({
   coins: createCoinList({ clock }),
   payments: createPaymentList(),
   buybacks: createBuybackList(),
-  chart: createFeeChart({
-    path: (days) => `/api/board/fees?days=${days}`,
-    unit: { currency: 'SOL', decimals: 9 },
-    ranges: [{ days: 1, name: '24 hours' }, WEEK, { days: 30, name: '30 days' }],
-    first: WEEK,
-    heightPx: CHART_HEIGHT_PX,
-  }),
+  chart: createFeeSection(byId('chart-title')),
 })
 
 type Parts = ReturnType<typeof createParts>
@@ -47,7 +38,7 @@ function startBoard(): void {
   const parts = createParts(clock)
   const { coins, payments, buybacks, chart } = parts
   byId('coins-wait').replaceWith(coins.element)
-  byId('board-head').append(coins.count)
+  byId('launch').before(coins.feed)
   byId('payouts').append(payments.element)
   byId('chart').append(chart.element)
   byId('buybacks').append(buybacks.element)
@@ -76,14 +67,20 @@ function startBoard(): void {
   poll(MARKETS_MS, coins.refreshMarkets).now()
 }
 
-function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms, launching, launchingSince }: BoardResponse): void {
+function showBoard(
+  { coins, chart }: Pick<Parts, 'coins' | 'chart'>,
+  { stats, coins: newest, platforms, launching, launchingSince }: BoardResponse,
+): void {
   const isEmpty = stats.coins === 0 && launching === 0
   show(byId('empty'), isEmpty, emptyBoard)
   show(byId('next'), !isEmpty && stats.coins <= FEW_COINS, nextCoin)
+  // Where the card is not, one button says the same.
+  byId('launch').hidden = !byId('next').hidden
   byId('filled').hidden = isEmpty
   // With nothing to show beside them the coins have the whole width.
   byId('filled').classList.toggle('board-alone', isAlone(stats))
   coins.offer(platforms)
+  chart.offer(stats.remitted)
   coins.showNewest(newest, stats.coins)
   coins.showLaunching(launching, launchingSince)
   showStats(stats)

@@ -25,8 +25,8 @@ const SORTS = [
   ['graduated', 'Last graduated'],
 ] as const
 
-/** Builds the controls, each with its name for those who do not see where it stands. */
-export function createCoinControls(change: ChangeSelection): CoinControls {
+/** Builds the controls, each with its name for those who do not see where it stands; `found` says in the field how many are shown. */
+export function createCoinControls(change: ChangeSelection, found: HTMLElement): CoinControls {
   const sort = choice('Order', SORTS)
   const status = choice('Where they trade', [
     ['', 'Any stage'],
@@ -57,7 +57,11 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
     'aria-label': 'Search coins',
   })
   search.addEventListener('input', () => change({ q: search.value.trim().replace(/^\$/, '') || undefined }, true))
-  const element = h('div', { class: 'coin-controls', role: 'search' }, h('div', { class: 'coin-filters' }, search, choices))
+  const element = h(
+    'div',
+    { class: 'coin-controls', role: 'search' },
+    h('div', { class: 'coin-filters' }, h('div', { class: 'coin-search' }, search, found), choices),
+  )
   return {
     element,
     show(selection) {

@@ -28,13 +28,15 @@ const ROWS_A_FRAME = 10
 const SEARCH_PAUSE_MS = 200
 /** Among so few there is nothing to filter. */
 const FEW_COINS = 5
+/** What is longer stands below the field instead of in it. */
+const IN_FIELD_MAX = 18
 const UNREAD = 'Market values cannot be read right now; trying again.'
 
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
   readonly element: HTMLElement
-  /** How many are shown, and the feed of the same list. */
-  readonly count: HTMLElement
+  /** The feed of the same list. */
+  readonly feed: HTMLElement
   /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
   showNewest(coins: readonly ListedCoin[], count: number): void
   showLaunching: LaunchingRow['show']
@@ -53,7 +55,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
   const [newestRows, foundRows] = [createCoinRows(markets, figure), createCoinRows(markets, figure)]
   let shown = newestRows
-  const { element: count, status, unread, feed } = countLine()
+  const { status, unread, feed } = countLine()
   const short = createShortList(() => draw())
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true, onclick: () => void showMore() }, 'Show more')
   const newest = nothing()
@@ -69,7 +71,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     if (asked === '') return listed.hasMore || seen < listed.coins.length ? `${countText(seen)} of ${countText(total)}` : ''
     const cut =
       selection.q !== undefined && total > SEARCHED_COINS_MAX ? `; parts of names in the newest ${countText(SEARCHED_COINS_MAX)} coins` : ''
-    if (localOrder(selection.sort) && listed.hasMore) return `The newest ${countText(listed.coins.length)} coins, ordered`
+    if (localOrder(selection.sort) && listed.hasMore) return `Newest ${countText(listed.coins.length)} only`
     return `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
@@ -93,7 +95,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     Object.assign(more, { hidden: !short.isCut(rows) && (!listed.hasMore || order !== undefined), disabled: isGrowing })
     noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText(), selection.q)
     if (status.textContent !== note) status.textContent = note
-    count.classList.toggle('coin-chosen', asked !== '')
+    status.classList.toggle('coin-long', note.length > IN_FIELD_MAX)
   }
 
   const refresh = async (): Promise<boolean> => {
@@ -146,7 +148,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     else history.pushState(null, '', address)
     showSelection()
   }
-  const [controls, heads, launching] = [createCoinControls(change), createCoinHeads(change), createLaunchingRow()]
+  const [controls, heads, launching] = [createCoinControls(change, status), createCoinHeads(change), createLaunchingRow()]
   const noMatch = createNoMatchRow(() => change(ALL, false))
   const table = tableOf(heads.element, launching.element, shown.element, noMatch.element)
   const showSelection = () => {
@@ -196,7 +198,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   return {
     element: h('div', null, controls.element, unread, table, more),
-    count,
+    feed,
     showNewest(coins, ofAll) {
       total = ofAll
       controls.showFew(ofAll <= FEW_COINS)
@@ -217,10 +219,9 @@ const tableOf = (...parts: readonly HTMLElement[]) => h('div', { class: 'coin-ta
 
 /** How many are shown, the feed of the same list, and what stands above it while the markets are not read. */
 function countLine() {
-  const status = h('p', { class: 'muted', role: 'status' })
+  const status = h('p', { class: 'coin-count muted', role: 'status' })
   const unread = h('p', { class: 'coin-unread', role: 'status' })
-  const feed = insideLink('/feed.xml', {}, 'RSS feed')
-  return { element: h('div', { class: 'coin-count' }, status, feed), status, unread, feed }
+  return { status, unread, feed: insideLink('/feed.xml', { class: 'coin-feed' }, 'RSS feed') }
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))

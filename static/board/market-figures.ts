@@ -74,13 +74,16 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
     const percent = market ? progressPercent(market) : null
     const isGraduated = place.dataset['status'] === 'graduated' || market?.stage === 'graduated'
     // Empty until the chain was asked.
-    const none = () => asked !== undefined && noFigure()
+    const none = () => asked !== undefined && noFigure(market ? '' : 'Not read from the chain')
     const orGap = (name: string, figure: HTMLElement | false) => cell(figure ? name : `${name} coin-gap`, figure || none())
     fill(
       place,
       cell(`coin-cap${movedSince(place, market)}`, market ? figure(market.marketCap, 'value') : none(), market && label('cap')),
       orGap('coin-change', typeof market?.dayChangeBps === 'number' && changeFigure(market.dayChangeBps)),
-      orGap('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
+      orGap(
+        'coin-progress',
+        isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && h('span', null, progressBar(percent), inWords()),
+      ),
       cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),
     )
   }
@@ -104,6 +107,9 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
     of: (mint) => known.get(mint)?.market,
   }
 }
+
+/** What a bar is, where no head says it. */
+const inWords = () => h('span', { class: 'coin-label', 'aria-hidden': 'true' }, ' to grad.')
 
 /** The class of a market cap that rose or fell while it was looked at. */
 function movedSince(place: HTMLElement, market: MarketView | null | undefined): string {

@@ -7,7 +7,7 @@ import { type Child, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { explorerUrl, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import type { LoadedRemits } from '../lib/remits.ts'
-import { splitBar } from '../lib/shareholders.ts'
+import { mainRole, splitBar } from '../lib/shareholders.ts'
 import { coinHead, type CoinHeadParts, launchpadTitle } from './coin-head.ts'
 import { feesNotice, payoutsNote } from './fees-notice.ts'
 import type { Fold } from './folds.ts'
@@ -88,17 +88,24 @@ export function coinDetails(page: CoinPage): Child[] {
   ]
 }
 
+/** The part of a crew that is still to be chosen stays open, whoever was in mind for it. */
+const withoutCrew = (coin: CoinView): CoinView => ({
+  ...coin,
+  shareholders: coin.shareholders.filter(({ role }) => mainRole(role) !== 'kol'),
+})
+
 /** The split, in muted colours while nobody is paid by it. */
 function splitSection({ coin, loaded }: CoinPage): HTMLElement {
   const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
   const paysNow = coin.feeShareLocked && !coin.feesRedirected
-  const bar = splitBar(coin.shareholders)
+  const shown = coin.holderKol && !paysNow && !coin.feesRedirected ? withoutCrew(coin) : coin
+  const bar = splitBar(shown.shareholders)
   bar.classList.toggle('split-idle', !paysNow)
   return section(
     'split',
     paysNow ? 'Who gets the creator fees' : coin.feesRedirected ? 'Original fee split' : 'Planned split',
     bar,
-    splitTable(coin, allPaid),
+    splitTable(shown, allPaid),
     paysNow && h('p', { class: 'muted' }, LOCKED_NOTE),
   )
 }

@@ -34,6 +34,7 @@ export function coinHead(coin: CoinView, { graduated, strip, about, share, trade
         { class: 'coin-badges' },
         lockBadge(coin),
         h('span', { class: 'badge' }, graduated || coin.status === 'graduated' ? 'Graduated' : 'Live'),
+        chainBadge(coin),
         h('span', { class: 'muted' }, ...launchedBy(coin)),
       ),
       h('p', { class: 'coin-mint-short' }, foldedAddress(coin.mint, addressWord)),
@@ -67,6 +68,12 @@ const launchedBy = ({ agent, launchedAt }: CoinView): Child[] => [
 
 /** The name of the coin’s launchpad, as the service writes it into the page. */
 export const launchpadTitle = ({ platform }: CoinView): string => document.documentElement.dataset['launchpad'] ?? platform
+
+/** Of "Clanker v4 on Base" the chain and the name; null where the name says no chain. */
+function chainBadge(coin: CoinView): HTMLElement | null {
+  const named = /^(.+?)(?: v\d+)? on (.+)$/.exec(launchpadTitle(coin))
+  return named && h('span', { class: 'badge' }, foreign(`${named[2]} · ${named[1]}`))
+}
 
 /** To where the coin is traded: on this page, or on its launchpad. Green for one whose fees are locked. */
 function tradeButton(coin: CoinView, trade: TradeBox | null): HTMLElement | null {

@@ -8,6 +8,7 @@ import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
 import { createReceiptCheck } from './receipt-check.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { walletOfBrowser } from './browser-wallet.ts'
 import { createAboutFold } from './about-fold.ts'
 import { createCoinChart } from './coin-chart.ts'
 import { coinDetails } from './coin-details.ts'
@@ -37,17 +38,16 @@ function startCoin(mint: string): void {
   const facts = createCoinFacts(mint)
   const strip = createFigureStrip()
   const next = createNextPayout({ clock })
-  const trades = createTradeSection({ clock, strip, coin: facts.coin }, mint)
+  const own = document.documentElement.dataset['cluster'] === 'simulated' ? walletOfBrowser() : null
+  const trades = createTradeSection({ clock, strip, coin: facts.coin, own }, mint)
   const showMarket = (answer: CoinMarketResponse) => {
     strip.showMarket(answer)
     trades.showMarket(answer.market)
     trade?.showPriced(answer.market !== null)
   }
-  const market = createMarketSection({ clock, strip: { showMarket }, next, coin: facts.coin }, mint)
-  const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
-  const trade = isSimulated
-    ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS)))
-    : null
+  const market = createMarketSection({ clock, strip: { showMarket }, next, coin: facts.coin, own }, mint)
+  const changed = () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS))
+  const trade = own === null ? null : createTradeBox(mint, { wallet: own, changed })
   const [payouts, chart, share] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons()]
   const [about, fold] = [createAboutFold(), createFolds()]
 
@@ -82,7 +82,7 @@ function startCoin(mint: string): void {
     if (coin === null && outcome === 'missing')
       showEnd(
         'There is no such coin here',
-        'Check that the address is complete, or search the coins by name. A launch that failed left no coin.',
+        'The address may be mistyped, or its launch failed or expired: then no coin was made.',
         insideLink('/board', { class: 'button' }, 'See the coins'),
       )
     else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', retry)
@@ -96,10 +96,11 @@ function startCoin(mint: string): void {
   const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
   const loaded = Promise.withResolvers<void>()
   const marketWatcher = poll(MARKET_MS, async () => {
-    const before = market.graduated()
+    const state = () => `${market.graduated()} ${trade?.element.hidden}`
+    const before = state()
     await Promise.all([market.refresh(), trades.refresh().then(loaded.resolve)])
     const coin = facts.coin()
-    if (coin !== null && market.graduated() !== before) show(coin)
+    if (coin !== null && state() !== before) show(coin)
   })
   marketWatcher.now()
   void Promise.all([trade?.refresh(), soon(loaded.promise, FIRST_TRADES_MS)]).then(() => watcher.now())

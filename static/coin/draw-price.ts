@@ -82,13 +82,18 @@ export function drawPrice(
   return chart
 }
 
-/** A price stands until the next trade. */
+/** A price stands until the next trade; to one that no trade made the line jumps. */
 function priceLine({ points, startMs, endMs, lastUnits }: PriceSeries, { priceBottomPx, x, y }: Layout): SVGElement[] {
   const steps = points.map(
     ({ atMs, priceUnits }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(priceUnits)}`,
   )
-  const line = `${steps.join('')}H${x(endMs)}V${y(lastUnits)}`
-  return [svg('path', { class: 'price-area', d: `${line}V${priceBottomPx}H${x(startMs)}Z` }), svg('path', { class: 'price-line', d: line })]
+  const line = `${steps.join('')}H${x(endMs)}`
+  const jump = `M${x(endMs)} ${y(points.at(-1)!.priceUnits)}V${y(lastUnits)}`
+  return [
+    svg('path', { class: 'price-area', d: `${line}V${priceBottomPx}H${x(startMs)}Z` }),
+    svg('path', { class: 'price-line', d: line }),
+    svg('path', { class: 'price-jump', d: jump }),
+  ]
 }
 
 /** What it costs now, as a level, a dot and a figure. */

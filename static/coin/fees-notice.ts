@@ -25,7 +25,7 @@ export function feesNotice(coin: CoinView): HTMLElement | null {
       null,
       ...(taker === null || KINDS.includes(taker) ? [text] : withWallet(text, taker)),
       call !== null && ' ',
-      call !== null && insideLink(`/docs#${call}`, {}, 'How to lock them'),
+      call !== null && insideLink(`/docs#${call}`, {}, 'Are you the launcher? Lock them'),
     ),
   )
 }

@@ -18,8 +18,8 @@ export interface FigureStrip {
   showChange(change: TradedChange): void
 }
 
-/** What stands for a price that was not read, on every card of the page. */
-export const PRICE_UNREAD = 'Not read; trying again'
+/** Once on the page, in place of all figures of a market that was not read. */
+const PRICE_UNREAD = 'Price unavailable, retrying'
 
 /** The newest trade, and how far its price is from that of a day ago. */
 export interface TradedChange {
@@ -40,7 +40,7 @@ export function createFigureStrip(): FigureStrip {
     fill(
       element,
       ...marketFigures(market, { change, dollars, coin }),
-      figure('Fees paid', coin === null ? '…' : amountFigure(coin.paid, 'payout'), waitingNote(market)),
+      figure('Fees paid', coin === null ? '…' : amountFigure(coin.paid, 'payout'), waitingNote(market, coin)),
     )
   return {
     element,
@@ -66,9 +66,10 @@ export function createFigureStrip(): FigureStrip {
 /** A figure under its name. */
 const figure = (name: string, value: Child, note: Child = null) => h('div', null, h('dt', null, name), h('dd', null, value, note))
 
-/** What comes to those who are paid, under what came. */
-function waitingNote(answer: CoinMarketResponse | null): HTMLElement | null {
+/** What comes to those who are paid, under what came; of a coin whose fees are not locked, when. */
+function waitingNote(answer: CoinMarketResponse | null, coin: CoinView | null): HTMLElement | null {
   const waiting = answer?.payout?.waiting
+  if (coin !== null && !coin.feeShareLocked && !coin.feesRedirected) return note('paid once they are locked')
   return waiting && waiting.amount !== '0' ? h('span', { class: 'figure-note muted' }, amountFigure(waiting, 'payout'), ' waiting') : null
 }
 
@@ -86,20 +87,25 @@ function marketFigures(
   if (answer === null)
     return ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders'].map((name) => name && figure(name, '…'))
   const { market, holders } = answer
-  if (market === null) return [figure('Price', unread(change))]
+  if (market === null) return [unread(change)]
   const bps = changeSince(change, market)
   return [
     figure('Price', priceFigure(market)),
     bps !== null && figure(changeName, changeFigure(bps)),
     figure('Market cap', marketCapFigure(market, dollars)),
-    graduates && graduationFigure(market),
+    graduates && market.stage !== 'graduated' && graduationFigure(market),
     holders && figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`),
   ]
 }
 
 /** In the place of all figures of a market: of a launchpad that is not read nobody tries again. */
 const unread = ({ readable }: TradedChange) =>
-  h('span', { class: 'muted figure-unread' }, readable ? PRICE_UNREAD : 'Not read from this launchpad')
+  h(
+    'div',
+    { class: 'muted' },
+    h('dt', { class: 'spoken' }, 'Price'),
+    h('dd', { class: 'figure-unread' }, readable ? PRICE_UNREAD : 'Price not read from this launchpad'),
+  )
 
 /** The change of a day until now: that of the newest trade, and of the price since. */
 function changeSince({ dayChangeBps, newest }: TradedChange, market: MarketView): number | null {
@@ -108,10 +114,8 @@ function changeSince({ dayChangeBps, newest }: TradedChange, market: MarketView)
 }
 
 function graduationFigure(market: MarketView): HTMLElement {
-  const name = 'To graduation'
-  if (market.stage === 'graduated') return figure(name, 'Graduated', note('trades in its pool'))
   const percent = progressPercent(market)
-  return figure(name, percent === null ? unknown() : progressBar(percent))
+  return figure('To graduation', percent === null ? unknown() : progressBar(percent))
 }
 
 const note = (text: string): HTMLElement => h('span', { class: 'figure-note muted' }, text)

@@ -9,7 +9,7 @@ import { insideLink, walletPath } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import type { FigureStrip } from './figure-strip.ts'
 import type { PayoutNote } from './next-payout.ts'
-import { namesOf } from './wallet-names.ts'
+import { namesOf, YOU } from './wallet-names.ts'
 
 const HOLDERS_SHOWN = 5
 
@@ -30,10 +30,12 @@ interface MarketDeps {
   readonly next: Pick<PayoutNote, 'show'>
   /** Null before it is known. */
   readonly coin: () => CoinView | null
+  /** The wallet of this browser, where there is one. */
+  readonly own: string | null
 }
 
 /** Builds the section of this coin. */
-export function createMarketSection({ clock, strip, next, coin }: MarketDeps, mint: string): MarketSection {
+export function createMarketSection({ clock, strip, next, coin, own }: MarketDeps, mint: string): MarketSection {
   const content = h('div')
   const heading = h('h2', { id: 'holders' }, 'Largest holders')
   const element = h('section', { class: 'card', 'aria-labelledby': 'holders', hidden: true }, heading, content)
@@ -49,7 +51,7 @@ export function createMarketSection({ clock, strip, next, coin }: MarketDeps, mi
       clock.learn(generatedAt)
       next.show(payout)
       isGraduated = market?.stage === 'graduated'
-      const names = namesOf(coin())
+      const names = namesOf(coin(), own)
       const figures = JSON.stringify([market, holders, payout, [...names]], (name, value: unknown) =>
         name === 'readAt' ? undefined : value,
       )
@@ -76,8 +78,9 @@ function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holder
       h(
         'span',
         null,
+        name === YOU && h('strong', { class: 'own-name' }, YOU),
         insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet))),
-        name !== undefined && h('span', { class: 'muted' }, ' ', foreign(name)),
+        name !== undefined && name !== YOU && h('span', { class: 'muted' }, ' ', foreign(name)),
       ),
       h('span', { class: 'figure' }, bps === null ? '' : parts[index]!),
     )

@@ -23,6 +23,8 @@ export interface PriceAbout {
 }
 
 const HEIGHT_PX = 220
+/** Beside the box where it is traded, on a page of two columns. */
+const WIDE = { fromPx: 640, heightPx: 312 }
 /** With fewer moments of trades than this there is little to see. */
 const MOMENTS_MIN = 3
 const SHORT_HEIGHT_PX = 120
@@ -53,7 +55,8 @@ export function createPriceChart(): PriceChart {
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
     const point = (stretch: Stretch | null) => void (readout.textContent = stretch ? stretchText(stretch, shown) : rest)
-    plot.replaceChildren(drawPrice(shown, { widthPx: drawnWidthPx, heightPx, graduatedMs }, point))
+    const highPx = heightPx === HEIGHT_PX && drawnWidthPx >= WIDE.fromPx ? WIDE.heightPx : heightPx
+    plot.replaceChildren(drawPrice(shown, { widthPx: drawnWidthPx, heightPx: highPx, graduatedMs }, point))
     point(null)
   }
   new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidthPx && draw()).observe(plot)

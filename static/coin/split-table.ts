@@ -30,11 +30,24 @@ export function splitTable(coin: CoinView, remits: readonly RemitView[] | null):
       paid && h('td', { class: 'split-paid' }, figures[index]!),
     )
   })
+  const openBps = coin.shareholders.reduce((left, { bps }) => left - bps, 10_000)
   return h(
     'table',
     { class: 'split-table' },
     h('caption', { class: 'spoken' }, 'Who gets the creator fees'),
     h('thead', null, h('tr', null, ...heads.map((name) => h('th', { scope: 'col', class: `split-${name.toLowerCase()}` }, name)))),
-    h('tbody', null, ...rows),
+    h('tbody', null, ...rows, coin.holderKol && openBps > 0 && openRow(openBps, paid !== null)),
   )
 }
+
+/** What nobody has yet. */
+const openRow = (openBps: number, withPaid: boolean): HTMLElement =>
+  h(
+    'tr',
+    { class: 'shareholder-row split-open-row' },
+    h('th', { scope: 'row', class: 'shareholder-handle' }, 'Crew from the holders'),
+    h('td', { class: 'split-role' }, h('span', { class: 'muted' }, 'Chosen at the lock')),
+    h('td', { class: 'split-wallet muted' }, '–'),
+    h('td', { class: 'split-share figure' }, percentText(openBps), spoken(' of creator fees')),
+    withPaid && h('td', { class: 'split-paid' }),
+  )

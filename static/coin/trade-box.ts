@@ -1,4 +1,3 @@
-import bs58 from 'bs58'
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask, send } from '../lib/api.ts'
@@ -6,16 +5,13 @@ import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
-import { PRICE_UNREAD } from './figure-strip.ts'
 
-/** Where the browser keeps the address of its wallet on the simulated chain. There is no key to it: nothing is signed there. */
-const KEPT_AS = 'simulated-wallet'
 const TOKEN_MICROS = 1_000_000n
 const QUICK_SOL = ['0.1', '1', '5']
 
 /** Where somebody buys and sells a simulated coin with a click. */
 export interface TradeBox {
-  /** Not seen until the service answered that trades are open. */
+  /** Not seen until the service answered that trades are open, and while the price is not read. */
   readonly element: HTMLElement
   /** To the amount. */
   readonly focus: () => void
@@ -38,9 +34,15 @@ interface Traded {
 const solAmount = (amount: string): AmountView => ({ amount, currency: 'SOL', decimals: 9 })
 const tokensText = (tokenMicros: string): string => plural(Number(BigInt(tokenMicros) / TOKEN_MICROS), 'token')
 
-/** Builds it; `changed` is called when it is to be seen, and after each trade. */
-export function createTradeBox(mint: string, changed: () => void): TradeBox {
-  const wallet = walletOfBrowser()
+interface TradeBoxDeps {
+  /** Whose trades they are. */
+  readonly wallet: string
+  /** Called after each trade. */
+  readonly changed: () => void
+}
+
+/** Builds it. */
+export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps): TradeBox {
   const holds = h('p', { class: 'muted' })
   const said = h('p', { role: 'status' })
   const help = h(
@@ -53,12 +55,10 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
   const sell = h('button', { type: 'button', class: 'button button-sell', onclick: () => void trade('sell') }, 'Sell')
   holds.id = 'trade-holds'
-  const unpriced = h('p', { class: 'muted', hidden: true }, `Price ${PRICE_UNREAD.toLowerCase()}.`)
-  let [isPriced, tokens] = [true, '0']
-  const drawButtons = () => {
-    buy.disabled = !isPriced
-    sell.disabled = !isPriced || tokens === '0'
-    unpriced.hidden = isPriced
+  let [isOpen, isPriced, tokens] = [false, true, '0']
+  const draw = () => {
+    sell.disabled = tokens === '0'
+    element.hidden = !isOpen || !isPriced
   }
   const element = h(
     'section',
@@ -69,7 +69,6 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     h('div', { class: 'trade-line' }, amount, ...quickAmounts(amount)),
     h('div', { class: 'trade-line' }, buy, sell),
     said,
-    unpriced,
     help,
   )
 
@@ -79,8 +78,8 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     const { lamports, holdings } = answer.body.wallet
     tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
     fill(holds, 'You hold ', amountFigure(solAmount(lamports), 'payout'), ` and ${tokensText(tokens)} of this coin.`)
-    drawButtons()
-    element.hidden = false
+    isOpen = true
+    draw()
   }
   const trade = async (side: TradeSide) => {
     const sol = Number(amount.value.replace(',', '.'))
@@ -100,7 +99,7 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   }
   const showPriced = (priced: boolean) => {
     isPriced = priced
-    drawButtons()
+    draw()
   }
   return { element, focus: () => amount.focus(), refresh, showPriced }
 }
@@ -120,17 +119,4 @@ function quickAmounts(amount: HTMLInputElement): readonly HTMLElement[] {
   amount.addEventListener('input', mark)
   mark()
   return buttons
-}
-
-/** The address that this browser has used before, or a new one. */
-function walletOfBrowser(): string {
-  const made = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
-  try {
-    const kept = localStorage.getItem(KEPT_AS)
-    if (kept !== null && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(kept)) return kept
-    localStorage.setItem(KEPT_AS, made)
-  } catch {
-    // A browser that keeps nothing has another wallet on each page.
-  }
-  return made
 }

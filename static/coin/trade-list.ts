@@ -6,6 +6,7 @@ import { foreign, h, spoken } from '../lib/dom.ts'
 import { figureText } from '../../src/domain/money/figure-text.ts'
 import { shortText } from '../lib/format.ts'
 import { type KeyedList, keyedList } from '../lib/keyed-list.ts'
+import { YOU } from './wallet-names.ts'
 import { explorerUrl, insideLink, outsideLink, walletPath } from '../lib/links.ts'
 
 const FIRST_ROWS = 8
@@ -71,7 +72,11 @@ function tradeRow({ side, amount, tokens, wallet, at, signature }: TradeView, na
     h(
       'td',
       { class: 'trade-wallet' },
-      insideLink(walletPath(wallet), { title: wallet }, name === undefined ? h('code', null, shortText(wallet)) : foreign(name)),
+      insideLink(
+        walletPath(wallet),
+        { title: wallet },
+        name === undefined ? h('code', null, shortText(wallet)) : name === YOU ? h('strong', null, YOU) : foreign(name),
+      ),
     ),
   )
 }

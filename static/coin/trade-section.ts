@@ -4,7 +4,7 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { type FigureStrip, PRICE_UNREAD } from './figure-strip.ts'
+import type { FigureStrip } from './figure-strip.ts'
 import type { MarketSection } from './market-section.ts'
 import { createPriceChart } from './price-chart.ts'
 import { createTradeList } from './trade-list.ts'
@@ -19,6 +19,8 @@ interface TradeSectionDeps {
   readonly strip: Pick<FigureStrip, 'showChange'>
   /** Null before it is known. */
   readonly coin: () => CoinView | null
+  /** The wallet of this browser, where there is one. */
+  readonly own: string | null
 }
 
 /** The sections of price and fees, and of the trades. */
@@ -32,7 +34,7 @@ export interface TradeSection extends Pick<MarketSection, 'element' | 'refresh'>
 }
 
 /** Builds both sections of this coin, with a place for the chart that is to come. */
-export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
+export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps, mint: string): TradeSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
@@ -51,13 +53,15 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
 
   const show = (answer: TradesResponse) => {
     said = answer
-    const words = wordsOf(answer, { coin: coin(), isPriced: now !== null })
+    // The figures say that the price was not read.
+    element.hidden = answer.readable && answer.trades.length === 0 && now === null
+    const words = wordsOf(answer, coin())
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(chart.element)) fill(content, chart.element)
     chart.show(answer, { now: now ?? null, ...aboutCoin(coin()) })
     listed.hidden = answer.trades.length === 0
-    const names = namesOf(coin())
+    const names = namesOf(coin(), own)
     list.show(answer.trades, (wallet) => names.get(wallet))
   }
   return {
@@ -85,7 +89,12 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
 /** What the record adds to the chart of the trades. */
 const aboutCoin = (coin: CoinView | null) => ({
   graduatedMs: coin?.graduatedAt ? Date.parse(coin.graduatedAt) : null,
-  feesNote: coin?.feesRedirected ? ', which no longer go to the split' : '',
+  feesNote:
+    coin === null || coin.feeShareLocked
+      ? ''
+      : coin.feesRedirected
+        ? ', which no longer go to the split'
+        : ', which are the launcher’s until the lock',
 })
 
 /** A chart that is still empty, and why. */
@@ -93,14 +102,9 @@ const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
   h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), h('p', { class: 'muted' }, text)))
 
 /** What stands there in place of trades; null where there are some. */
-function wordsOf(
-  { readable, readAt, trades }: TradesResponse,
-  { coin, isPriced }: { readonly coin: CoinView | null; readonly isPriced: boolean },
-): readonly [title: string, text: string] | null {
+function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {
   if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
   if (trades.length > 0) return null
-  // Whoever does not know the price cannot say that nobody traded it.
-  if (!isPriced) return [PRICE_UNREAD, 'The chart is there once the chain answers.']
   // Fees come of trades alone: a coin that paid some was traded, in trades that the chain does not hand out any more.
   if (readAt === null || (coin !== null && coin.paid.amount !== '0'))
     return ['Trades cannot be read right now.', 'This page tries again by itself.']

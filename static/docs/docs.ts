@@ -1,4 +1,4 @@
-import { copyMainButton } from '../lib/address.ts'
+import { copyButton, copyMainButton } from '../lib/address.ts'
 import { makeCopyable } from '../lib/copyable.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
@@ -82,12 +82,20 @@ function keepAddress(groups: readonly ListedGroup[], choose: (group: ListedGroup
   openNamed()
 }
 
-/** Shows the commands of the step that is chosen; those of all are copied at once. */
+/** Shows the commands of the step that is chosen, each to be copied; those of all are copied at once. */
 function showSteps(): void {
   const all = byId('first-commands').textContent
   const steps = all.split(/(?:^|\n\n)# \d.*\n/).slice(1)
-  byId('steps').addEventListener('change', ({ target }) => (byId('step').textContent = steps[Number((target as HTMLInputElement).value)]!))
-  byId('first-copy').append(copyMainButton(all, 'all six steps'))
+  const show = (step: string) => {
+    const shown = byId('step')
+    shown.textContent = step
+    fill(shown.parentElement!, shown, byId('first-commands'), copyButton(step.trim(), 'this step'))
+  }
+  byId('steps').addEventListener('change', ({ target }) => show(steps[Number((target as HTMLInputElement).value)]!))
+  show(steps[0]!)
+  const every = copyMainButton(all, 'all six steps')
+  every.classList.remove('button-main')
+  byId('first-copy').append(every)
 }
 
 makeCopyable()

@@ -9,17 +9,19 @@ import { type DocumentedCall, type PageParts, tryForm } from './try-form.ts'
 /** All that the document says of a call, and a form to try it. */
 export function operationView(call: DocumentedCall, parts: PageParts): HTMLElement {
   const { document, operation } = call
+  const form = h('div', { class: 'call-try' }, tryForm(call, parts))
   return h(
     'div',
     { class: 'call-body' },
     h(
       'div',
       { class: 'call-says' },
+      h('button', { type: 'button', class: 'link-button to-try', onclick: () => form.scrollIntoView() }, 'Try it'),
       ...descriptionOf(document, operation),
       ...requestOf(document, operation),
       responsesView(document, operation),
     ),
-    h('div', { class: 'call-try' }, tryForm(call, parts)),
+    form,
   )
 }
 
@@ -79,7 +81,8 @@ function parameterRow({ name, in: place, required, description, schema }: Parame
       { class: 'field-head' },
       h('code', null, name),
       h('span', { class: 'type' }, typeText(schema)),
-      h('span', { class: 'muted' }, `in the ${place}${required ? '' : ', optional'}`),
+      h('span', { class: 'muted' }, `in the ${place}`),
+      required && h('strong', null, 'required'),
     ),
     rules !== '' && h('p', { class: 'muted' }, rules),
   )

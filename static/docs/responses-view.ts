@@ -11,12 +11,14 @@ const PROBLEM = 'application/problem+json'
 export function responsesView(document: ApiDocument, { operationId, responses }: ApiOperation): HTMLElement {
   const rows = Object.entries(responses)
   const isRefusal = ([, { content }]: readonly [string, ApiResponse]) => content?.[PROBLEM] !== undefined
+  // A code stands under one status: what is left for the rest is what no other names.
+  const named = new Set<string>()
   return h(
     'div',
     null,
     ...rows.filter((row) => !isRefusal(row)).map(([status, response]) => success(document, operationId, status, response)),
     rows.some(isRefusal) && h('h4', null, 'Errors'),
-    rows.some(isRefusal) && h('dl', { class: 'refusals' }, ...rows.filter(isRefusal).map(refusal)),
+    rows.some(isRefusal) && h('dl', { class: 'refusals' }, ...rows.filter(isRefusal).map((row) => refusal(row, named))),
   )
 }
 
@@ -39,8 +41,9 @@ function success(document: ApiDocument, operationId: string, status: string, { d
 const OPEN_CODES_MAX = 8
 
 /** The status of a refusal, and its codes, each of which leads to its page. */
-function refusal([status, { content }]: readonly [string, ApiResponse]): HTMLElement {
-  const codes = codesOf(content?.[PROBLEM]?.schema)
+function refusal([status, { content }]: readonly [string, ApiResponse], named: Set<string>): HTMLElement {
+  const codes = codesOf(content?.[PROBLEM]?.schema).filter((code) => !named.has(code))
+  for (const code of codes) named.add(code)
   const linked = (code: string) => h('li', null, insideLink(`/errors/${encodeURIComponent(code)}`, {}, h('code', null, code)))
   const list = () => [h('ul', { class: 'codes', role: 'list' }, ...codes.map(linked))]
   return h(

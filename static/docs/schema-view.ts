@@ -6,12 +6,15 @@ type Schemas = ApiDocument['components']['schemas']
 
 const nameOf = (ref: string): string => ref.split('/').at(-1)!
 
+/** `crew member` of CrewMember. */
+const wordsOf = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase()
+
 const follow = (schemas: Schemas, schema: JsonSchema): JsonSchema =>
   schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {})
 
-/** What a value of this schema is, in a few words: "list of CrewMember", "string (date-time) or null". */
+/** What a value of this schema is, in a few words: "list of crew member", "string (date-time) or null". */
 export function typeText(schema: JsonSchema): string {
-  if (schema.$ref !== undefined) return nameOf(schema.$ref)
+  if (schema.$ref !== undefined) return wordsOf(nameOf(schema.$ref))
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
@@ -72,7 +75,9 @@ export function schemaView(schemas: Schemas, schema: JsonSchema): HTMLElement {
 }
 
 const foldedObjects = (schemas: Schemas, objects: readonly (readonly [string, JsonSchema])[]) =>
-  objects.map(([name, object]) => lazyDetails(name === '' ? 'Its fields' : `Fields of ${name}`, () => [schemaView(schemas, object)]))
+  objects.map(([name, object]) =>
+    lazyDetails(name === '' ? 'Its fields' : `Fields of ${wordsOf(name)}`, () => [schemaView(schemas, object)]),
+  )
 
 function fieldRow(schemas: Schemas, name: string, field: JsonSchema, parent: JsonSchema): HTMLElement {
   const rules = rulesText(field)
@@ -85,7 +90,7 @@ function fieldRow(schemas: Schemas, name: string, field: JsonSchema, parent: Jso
       { class: 'field-head' },
       h('code', null, name),
       h('span', { class: 'type' }, typeText(field)),
-      !(parent.required ?? []).includes(name) && h('span', { class: 'muted' }, 'optional'),
+      (parent.required ?? []).includes(name) && h('strong', null, 'required'),
     ),
     (says !== undefined || rules !== '') && h('p', { class: 'muted' }, [says, rules].filter(Boolean).join(' · ')),
     ...foldedObjects(schemas, objectsIn(schemas, field)),

@@ -15,6 +15,7 @@ function filterCodes(): void {
   const shown = rows.filter(({ hidden }) => !hidden).length
   byId('found').textContent = words.length === 0 ? plural(rows.length, 'code') : `${shown} of ${plural(rows.length, 'code')}`
   none.hidden = shown > 0
+  byId('areas').hidden = words.length > 0
 }
 
 field.addEventListener('input', filterCodes)

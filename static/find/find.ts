@@ -10,11 +10,15 @@ const NEAR_ROWS = 8
 /** Shows who of the directory has a name like the one that was looked for. */
 async function startFind(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('q')?.trim() ?? ''
-  ;(byId('payee') as HTMLInputElement).value = wanted
   const near = wanted === '' ? [] : await namesLike(wanted)
+  const isNobody = wanted !== '' && near.length === 0
+  // What was found nowhere is not offered to be looked for again.
+  if (!isNobody) (byId('payee') as HTMLInputElement).value = wanted
   byId('found').hidden = wanted === ''
-  byId('found-title').textContent = near.length > 0 ? 'Did you mean one of these?' : 'Nobody of that name is known here'
-  byId('missing').textContent = wanted === '' || near.length > 0 ? '' : `The directory has no “${wanted}”, and it is no wallet address.`
+  byId('found-title').textContent = isNobody ? `No match for “${wanted}”` : 'Did you mean one of these?'
+  byId('missing').textContent = isNobody ? 'Try a wallet address: only that says for sure who is paid.' : ''
+  byId('leaders').hidden = !isNobody
+  byId('sure').hidden = isNobody
   fill(
     byId('near'),
     ...near.map(({ handle, displayName, followers }) =>

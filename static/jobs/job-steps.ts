@@ -1,5 +1,5 @@
 import type { JobView } from '../../src/domain/results/job-json.ts'
-import { dateTimeText } from '../lib/format.ts'
+import { dueText } from '../lib/format.ts'
 import type { ProgressStep } from '../lib/progress-steps.ts'
 
 type Standing = Pick<JobView, 'state' | 'changedAt' | 'deadline' | 'cancelReason' | 'urls' | 'parts'>
@@ -41,15 +41,23 @@ const partSteps = (parts: NonNullable<JobView['parts']>, changedAt: string): rea
 
 /** What comes next for the worker, in a sentence. */
 export function nextOf({ state, deadline, cancelReason, parts }: Standing): string {
-  const by = deadline === null ? '' : ` by ${dateTimeText(deadline)}`
+  const by = deadline === null ? '' : ` by ${dueText(deadline)}`
   if (state === 'claimed' && cancelReason !== null)
-    return `Its owner asks you to let it be called off. Give it back to agree, or hand in the work${by}.`
-  const number = (parts?.findIndex((part) => part.state === 'now') ?? -1) + 1
-  if (state === 'claimed') return `Hand in the addresses of ${number === 0 ? 'the work' : `part ${number}`}${by}.`
-  if (state === 'submitted') return `Its owner decides${by}; after that the content checks do.`
-  if (state === 'verified' || state === 'paying') return 'It is accepted, and the payout is on its way.'
-  if (state === 'paid') return 'It is paid; nothing is left to do.'
+    return `The owner asks you to call it off. Give it back if you agree, or send the links${by}.`
+  if (state === 'claimed') return `Send the links for ${dueName(parts)}${by}.`
+  if (state === 'submitted')
+    return deadline === null
+      ? 'Waiting for the owner.'
+      : `Waiting for the owner until ${dueText(deadline)}; then it is decided automatically.`
+  if (state === 'verified' || state === 'paying') return 'Accepted; the payout is on its way.'
+  if (state === 'paid') return 'Paid. Nothing is left to do.'
   return parts?.some((part) => part.state === 'paid')
-    ? 'It ended; the paid parts stay yours, and the rest went back to the coin.'
-    : 'It ended unpaid, and its money went back to the coin.'
+    ? 'Ended. You keep what was paid; the rest went back to the coin.'
+    : 'Not paid; the money went back to the coin.'
+}
+
+/** What is to be handed in next: `part 2`, or all of it. */
+export function dueName(parts: JobView['parts']): string {
+  const number = (parts?.findIndex((part) => part.state === 'now') ?? -1) + 1
+  return number === 0 ? 'the work' : `part ${number}`
 }

@@ -6,14 +6,14 @@ import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural } from '../lib/format.ts'
+import { dueText, plural } from '../lib/format.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
 import { nonePart } from '../lib/none-card.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { poll } from '../lib/poll.ts'
 import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
-import { jobSteps, nextOf } from './job-steps.ts'
+import { dueName, jobSteps, nextOf } from './job-steps.ts'
 
 const POLL_MS = 15_000
 /** No handle is so long, and no address so short. */
@@ -88,11 +88,25 @@ function noneOpen(): HTMLElement {
   return none
 }
 
-/** How a worker does what comes next: by a call that the wallet signs. */
-const wayTo = (call: string, words: string) => insideLink(`/docs#${call}`, { class: 'button job-do' }, words)
+/** What a worker does next, and behind the button how: by a call that names the job, and that the wallet signs. */
+function wayTo(call: string, id: string, words: string, kind: '' | ' button-main' = ''): HTMLElement[] {
+  const how = h(
+    'p',
+    { class: 'job-how muted', hidden: true },
+    'Your wallet signs one call that names the job: ',
+    insideLink(`/docs#${call}`, {}, 'See the call'),
+    copyWords(id, 'job id'),
+  )
+  const button = h('button', { type: 'button', class: `button job-do${kind}`, 'aria-expanded': 'false' }, words)
+  button.addEventListener('click', () => {
+    how.hidden = !how.hidden
+    button.setAttribute('aria-expanded', String(!how.hidden))
+  })
+  return [button, how]
+}
 
 /** What is asked, for which coin, and what it pays. */
-const head = ({ title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
+const head = ({ title, mint, ticker, amount, chainId, sol, solUsd }: JobView): HTMLElement =>
   h(
     'div',
     { class: 'kit-item-head' },
@@ -102,21 +116,34 @@ const head = ({ title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
       'strong',
       { class: 'job-pay' },
       amountFigure(amount, 'payout'),
+      // At the price at which it was ordered.
+      h('span', { class: 'muted' }, ` ${DOLLARS.format(sol * solUsd)}`),
       h('span', { class: 'muted' }, chainId === 'sim' ? ' simulated' : ` on ${chainId}`),
     ),
   )
 
-/** What the work is, and what else holds for it; the id, by which a call names it, is copied and not read. */
-function terms({ id, template, part, postsPerWeek, deadline, state }: JobView): readonly Child[] {
+const DOLLARS = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** What the work is, and what else holds for it. */
+function terms({ template, part, parts, postsPerWeek, deadline, state }: JobView): readonly Child[] {
+  const posts = postsPerWeek === null ? '' : `${plural(postsPerWeek, 'post')} a week`
+  // A budget below the price of the whole ends the work by itself.
+  const what = part === null ? itemOf(template).what : posts === '' ? part : `${posts} until the budget is used.`
   const facts = [
-    postsPerWeek !== null && h('span', null, `${plural(postsPerWeek, 'post')} a week`),
-    state === 'open' && deadline !== null && h('span', null, `Open until ${dateTimeText(deadline)}`),
-    (state === 'open' || state === 'claimed') && h('span', null, copyWords(id, 'job id')),
-  ].filter((fact) => fact !== false)
-  return [h('p', null, part ?? itemOf(template).what), facts.length > 0 && h('div', { class: 'job-line muted' }, ...facts)]
+    part === null && posts !== '' && h('span', null, posts),
+    parts && h('span', null, `Paid in ${parts.length} parts`),
+    state === 'open' && deadline !== null && h('span', null, `Open until ${dueText(deadline)}`),
+  ].filter(Boolean)
+  return [h('p', null, what), facts.length > 0 && h('div', { class: 'job-line muted' }, ...facts)]
 }
 
-const openJob = (job: JobView): HTMLElement => h('li', { class: 'job' }, head(job), ...terms(job), wayTo('claimJob', 'How to claim'))
+const openJob = (job: JobView): HTMLElement =>
+  h('li', { class: 'job' }, head(job), ...terms(job), ...wayTo('claimJob', job.id, 'How to claim'))
 
 const ownJob = (job: JobView, nowMs: number): HTMLElement =>
   h(
@@ -127,7 +154,7 @@ const ownJob = (job: JobView, nowMs: number): HTMLElement =>
     h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
     (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(job.cancelReason ?? job.note!)),
     progressSteps(jobSteps(job), nowMs),
-    job.state === 'claimed' && wayTo('submitJob', 'How to hand in'),
+    ...(job.state === 'claimed' ? wayTo('submitJob', job.id, `Hand in ${dueName(job.parts)}`, ' button-main') : []),
   )
 
 startJobs()

@@ -16,7 +16,6 @@ import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 const PAGE_ROWS = 25
 /** What a phone has under the name. */
 const MORE_HEADS = ['Coins', 'Payments', 'Last paid']
-const SIGNIFICANT_DIGITS = 4
 
 /** The table of leaders, empty. */
 function createTable() {
@@ -54,7 +53,7 @@ function startLeaderboard(): void {
     'div',
     { class: 'none', hidden: true },
     h('strong', null, 'No payouts yet'),
-    h('p', { class: 'muted' }, 'Fees are paid out once enough has accrued. Whoever is paid first stands here first.'),
+    h('p', { class: 'muted' }, 'Fees are paid out once enough has accrued. Whoever is paid first appears here first.'),
     insideLink('/board', { class: 'button' }, 'See the coins'),
   )
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
@@ -84,7 +83,6 @@ function startLeaderboard(): void {
       body.append(row(leader, place))
     })
     alignPoints(body)
-    quietRests(body)
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
     table.hidden = body.childElementCount === 0
@@ -108,13 +106,15 @@ function startLeaderboard(): void {
   void load(true)
 }
 
-/** Whoever is in the directory by that name; all others by their wallets, and the name that a launch gave them, which proves nothing. */
+/** The name and the wallet: that of the directory, or the one that a launch gave, which proves nothing and says so. */
 function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const isKnown = kol !== null
   const [who, beside] = isKnown
     ? [insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), address]
-    : [address, handle !== '' && h('span', { class: 'muted' }, 'named ', foreign(handle))]
+    : handle === ''
+      ? [address, null]
+      : [foreign(handle), address]
   return h(
     'tr',
     null,
@@ -122,7 +122,7 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     h(
       'td',
       null,
-      h('span', { class: 'leader-who' }, who, isKnown && known()),
+      h('span', { class: 'leader-who' }, who, isKnown ? known() : handle !== '' && unverified()),
       h('span', { class: 'leader-who' }, beside, h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))),
     ),
     h('td', { class: 'leader-more' }, coinsText(coins)),
@@ -132,20 +132,11 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
   )
 }
 
-/** What a figure has beyond its four significant digits, so that it ends where all others do, is quieter than these. */
-function quietRests(body: HTMLElement): void {
-  for (const fraction of body.querySelectorAll<HTMLElement>('.figure-fraction')) {
-    const before = fraction.previousSibling!.textContent!.replaceAll(',', '').replace(/^0+/, '').length
-    const [, point, rest] = (before === 0 ? /^(\.0*)(\d+)$/ : /^(\.)(\d+)$/).exec(fraction.textContent) ?? []
-    const shown = Math.max(0, SIGNIFICANT_DIGITS - before)
-    if (rest && rest.length > shown)
-      fill(fraction, point, rest.slice(0, shown), h('span', { class: 'muted leader-rest' }, rest.slice(shown)))
-  }
-}
-
 /** More than are counted is said to be more. */
 const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`
 
 const known = () => h('span', { class: 'badge' }, 'Directory')
+
+const unverified = () => h('span', { class: 'leader-claim muted', title: 'A coin’s launcher chose this name.' }, 'unverified')
 
 startLeaderboard()

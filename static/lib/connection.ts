@@ -25,6 +25,7 @@ export function createConnectionBar(retry: () => void): ConnectionBar {
       if (answered) answeredAtMs = clock.nowMs()
       else age.textContent = answeredAtMs === null ? '' : `Last data ${clockTimeText(answeredAtMs)}.`
       bar.hidden = answered
+      document.body.classList.toggle('offline', !answered)
     },
   }
 }

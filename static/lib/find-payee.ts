@@ -6,9 +6,6 @@ function startFindPayee(): void {
   if (place) {
     place.append(byId('find-payee').parentElement!)
     byId('find-payee').querySelector('button')!.classList.add('button-main')
-    // Of /wallet/NAME and /kol/NAME: to be mended, and not written again.
-    const asked = location.pathname.split('/')[2] ?? ''
-    if (/^[\w@.-]{1,100}$/.test(asked)) (byId('payee') as HTMLInputElement).value = asked
   }
   byId('find-payee').addEventListener('submit', (event) => {
     event.preventDefault()

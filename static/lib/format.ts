@@ -35,6 +35,11 @@ const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 /** Date and time as the reader's own system writes them. */
 export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(iso))
 
+const DUE_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false })
+
+/** `28 Nov, 00:06`: of what is due within weeks nobody needs the year. */
+export const dueText = (iso: string): string => DUE_TIME.format(new Date(iso))
+
 const CLOCK_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 /** `12:04` as the reader's own system writes it. */

@@ -1,4 +1,4 @@
-import { agoText } from './format.ts'
+import { agoText, clockTimeText } from './format.ts'
 import type { ServerClock } from './server-clock.ts'
 
 /** The times that stand on a page. */
@@ -10,7 +10,10 @@ export interface PageTimes {
 /** Says the times of the page as people do, by this clock: each at once when it comes or changes, all when they are refreshed. */
 export function createPageTimes({ clock }: { readonly clock: ServerClock }): PageTimes {
   const say = (time: HTMLTimeElement) => {
-    const text = agoText(time.dateTime, clock.nowMs())
+    const since = agoText(time.dateTime, clock.nowMs())
+    // Nothing is just now on a page that hears of nothing.
+    const isStale = since === 'just now' && document.body.classList.contains('offline')
+    const text = isStale ? `at ${clockTimeText(Date.parse(time.dateTime))}` : since
     if (time.textContent !== text) time.textContent = text
   }
   const sayIn = (node: Node) => {

@@ -1,6 +1,7 @@
 import type { BuybacksAnswer, BuybackView } from '../../src/features/buyback/buyback-view.ts'
-import { countText } from '../../src/domain/money/figure-text.ts'
-import { alignPoints, amountFigure } from '../lib/amount-figure.ts'
+import { countText, exactFigure } from '../../src/domain/money/figure-text.ts'
+import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
+import { alignPoints, amountFigure, shortFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { columnHeads } from '../lib/coin-parts.ts'
@@ -41,13 +42,12 @@ function startTreasury(): void {
   const rows = keyedList<Treasury['coins'][number]>(coins, ({ mint }) => mint, boughtCoinRow)
   const parts = h(
     'div',
-    { class: 'board-columns one-currency' },
+    { class: 'board-columns one-currency treasury-lists' },
     section('latest', ['Latest buybacks', units[0]], columnHeads('Coin', 'Bought', 'When', 'Transaction', 'Spent'), latest.element),
     h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins)),
   )
-  // What says that there is nothing stands in the card that says what it would be.
-  const none = h('div', { hidden: true })
-  byId('address').after(none)
+  const none = h('section', { class: 'card', 'aria-label': 'Buybacks', hidden: true })
+  byId('page').append(none)
   let etag: string | null = null
 
   const update = async (): Promise<void> => {
@@ -103,22 +103,28 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   const figure = (name: string, value: Child, note: Child) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
   const runs = coins.reduce((sum, coin) => sum + coin.runs, 0)
-  const burning = coins.filter(({ burnedTokens }) => burnedTokens !== '0').length
-  const heldToo = coins.filter(({ tokens, burnedTokens }) => burnedTokens !== '0' && tokens !== burnedTokens).length
+  const burned = coins.filter(({ burnedTokens }) => burnedTokens !== '0')
+  const held = coins.filter(({ tokens, burnedTokens }) => tokens !== burnedTokens)
+  const burnedMicros = burned.reduce((sumMicros, coin) => sumMicros + BigInt(coin.burnedTokens), 0n)
+  const heldMicros = held.reduce((sumMicros, { tokens, burnedTokens }) => sumMicros + BigInt(tokens) - BigInt(burnedTokens), 0n)
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure(
-      'Coins burned',
-      countText(burning),
-      `of ${countText(coins.length)}${heldToo > 0 ? `, ${countText(heldToo)} of them in part` : ''}`,
-    ),
-    balance !== null
-      ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
-      : wallet === null
-        ? figure('Balance', '–', 'no wallet buys at present')
-        : figure('Balance', 'Not known', 'the chain does not answer'),
+    figure('Tokens burned', tokensFigure(burnedMicros), `of ${plural(burned.length, 'coin')}`),
+    wallet === null
+      ? figure('Tokens held', tokensFigure(heldMicros), `of ${plural(held.length, 'coin')}`)
+      : balance === null
+        ? figure('Balance', 'Not known', 'the chain does not answer')
+        : figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys'),
   ]
 }
+
+/** `37.9M`, with the exact count behind it. */
+function tokensFigure(micros: bigint): HTMLElement {
+  const exact = exactFigure({ amount: String(micros), decimals: TOKEN_DECIMALS })
+  return shortFigure(SHORT_COUNT.format(micros / 10n ** BigInt(TOKEN_DECIMALS)), exact)
+}
+
+const SHORT_COUNT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 
 startTreasury()

@@ -12,7 +12,7 @@ import type { RefreshedPart } from '../lib/refreshed-part.ts'
 /** The coins that a wallet launched here, newest first, and what they paid to others; hidden until there is one. */
 export function createLaunchedPart(wallet: string): RefreshedPart {
   const path = `/api/agents/${encodeURIComponent(wallet)}`
-  const words = h('p', { class: 'muted' })
+  const words = h('span', { class: 'unit muted' })
   const coins = createPagedList<'coins', ListedCoin>({
     name: 'coins',
     path: `${path}/coins`,
@@ -22,12 +22,11 @@ export function createLaunchedPart(wallet: string): RefreshedPart {
     draw: launchedRow,
     none: '',
   })
-  const heading = h('h2', { id: 'launched' }, 'Launched here', h('span', { class: 'unit muted' }, ' and the fees paid'))
+  const heading = h('h2', { id: 'launched' }, 'Launched here', words)
   const element = h(
     'section',
     { class: 'card launched', 'aria-labelledby': heading.id, hidden: true },
     heading,
-    words,
     columnHeads('Coin', 'Fees', 'Launched', 'Fees paid'),
     coins.element,
   )
@@ -49,8 +48,8 @@ export function createLaunchedPart(wallet: string): RefreshedPart {
 function launchedBy({ coins, paidToOthers }: AgentRecordResponse): Child[] {
   const paid = paidToOthers.filter(({ amount }) => amount !== '0')
   const sums = paid.flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'payout')])
-  const fees = paid.length > 0 ? ['; their fees paid ', ...sums, ' to others.'] : ['.']
-  return [`Launched ${plural(coins.launched, 'coin')} here, ${coins.locked} locked to their split`, ...fees]
+  const fees = paid.length > 0 ? [', ', ...sums, ' paid to others'] : []
+  return [` ${plural(coins.launched, 'coin')}, ${coins.locked} locked`, ...fees]
 }
 
 const launchedRow = (coin: ListedCoin): HTMLElement =>

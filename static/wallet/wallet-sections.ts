@@ -26,7 +26,7 @@ const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days:
 
 const PAYMENT_HEADS = () => columnHeads('Coin', 'As', 'When', 'Transaction', 'Paid')
 
-const NOTHING_PAID = 'This wallet was paid nothing yet.'
+const NOTHING_PAID = 'This wallet has not been paid yet.'
 
 /** What a wallet earned: figures, charts, payments, coins; one card that says so where there is none of these. */
 export interface WalletSections {

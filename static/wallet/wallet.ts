@@ -42,7 +42,7 @@ function startWallet(wallet: string): void {
     byId('page').classList.toggle('one-column', consent.isAsked() || isPaidNothing)
     // Who launched coins has more to show than that nothing was paid: one sentence says it.
     sections.element.hidden = isPaidNothing && !launched.element.hidden
-    if (said !== null) fill(byId('owner'), ...ownerOf(said), sections.element.hidden && h('span', null, 'It was paid nothing yet.'))
+    if (said !== null) fill(byId('owner'), ...ownerOf(said, sections.element.hidden))
     connection.show(outcome !== 'offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()
@@ -52,10 +52,10 @@ function startWallet(wallet: string): void {
   polling.now()
 }
 
-function ownerOf({ kol }: WalletResponse): Child[] {
-  if (kol === null) return ['This wallet is not in the directory.']
+function ownerOf({ kol }: WalletResponse, isUnpaid: boolean): Child[] {
+  if (kol === null) return [`This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
-  return [h('span', null, 'In the directory as ', link), kol.verified && verifiedBadge()]
+  return [h('span', null, 'In the directory as ', link), kol.verified && verifiedBadge(), isUnpaid && h('span', null, 'Not paid yet.')]
 }
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')

@@ -41,7 +41,7 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
       await page.waitForURL('**/board?sort=paid&fees=open')
       await page.getByText('4 found').waitFor()
       expect(await page.getByRole('link', { name: 'RSS feed', exact: true }).getAttribute('href')).toContain('/feed.xml')
-      expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-count a')!.search)).toBe('?sort=paid&fees=open')
+      expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-feed')!.search)).toBe('?sort=paid&fees=open')
       await page.goBack()
       await page.getByText('30 found').waitFor()
       expect(await page.getByLabel('Their fees').inputValue()).toBe('')
@@ -87,16 +87,16 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
       for (const [name, sort] of ORDERS) {
         await page.getByRole('button', { name }).click()
         await page.waitForURL(`**/board?sort=${sort}`)
-        await page.getByText('The newest 200 coins, ordered').waitFor()
+        await page.getByText('Newest 200 only').waitFor()
         expect((await listed(scene)).slice(0, 3)).toEqual(best)
         expect(await page.locator('[aria-sort=descending]').allInnerTexts()).toEqual([name])
-        expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-count a')!.search)).toBe('')
+        expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-feed')!.search)).toBe('')
       }
       await page.getByRole('button', { name: 'Age' }).click()
       await page.getByText('50 of 230').waitFor()
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByLabel('Order').selectOption('Holders')
-      await page.getByText('The newest 200 coins, ordered').waitFor()
+      await page.getByText('Newest 200 only').waitFor()
       expect((await listed(scene)).slice(0, 3)).toEqual(best)
       expect(await page.getByRole('button', { name: 'Age' }).count()).toBe(0)
       expect(scene.complaints).toEqual([])
@@ -105,7 +105,7 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
   )
 
   test(
-    'on a phone 15 rows stand above the payouts until more are asked for, each with its split, and what cannot be read is told',
+    'on a phone 15 rows stand above the payouts until more are asked for, each with its split while no progress is read, which is told',
     withScene({ look: PHONE }, async (scene) => {
       const { app, page } = scene
       const coins = await seedCoins(app, 60)

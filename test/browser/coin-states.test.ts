@@ -20,7 +20,7 @@ const STATES: readonly [
     { feeShareLocked: false },
     {
       banner:
-        /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. How to lock them$/,
+        /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. Are you the launcher\? Lock them$/,
       split: 'Planned split',
       payouts: /none can come/,
       step: /Fees lockedNot yet/,
@@ -30,7 +30,7 @@ const STATES: readonly [
     'waiting for holders',
     { feeShareLocked: false, holderKol: true },
     {
-      banner: /^Fees are not locked yet: the crew is still to be chosen.*chosen among the holders/,
+      banner: /^Fees are not locked yet: the crew is still to be chosen.*pick the crew from the holders; the fees lock in the same step/,
       split: 'Planned split',
       payouts: /none can come/,
       step: /Fees lockedNot yet/,
@@ -62,6 +62,9 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
           await banner.waitFor()
           expect(await banner.textContent()).toMatch(says.banner)
           await page.getByRole('region', { name: says.split }).locator('.split-idle').waitFor()
+          const crew = await page.locator('.split-table .role-kol').count()
+          expect(crew > 0).toBe(!changes.holderKol)
+          if (changes.holderKol) await page.getByRole('row', { name: /Crew from the holders.*60%/ }).waitFor()
           const { top, width } = await banner.evaluate((element) => element.getBoundingClientRect())
           expect(top).toBeLessThan(300)
           expect(width).toBeGreaterThanOrEqual(Math.min(look.width!, 1_152) - 40)
@@ -88,7 +91,14 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       const steps = page.getByRole('region', { name: 'Timeline' }).locator('.moment strong')
       await steps.first().waitFor()
       // What was paid came of trades, whether the chain still hands them out or not.
-      await page.getByRole('region', { name: 'Price' }).getByText('Not read; trying again').waitFor()
+      await page.locator('.figures').getByText('Price unavailable, retrying').waitFor()
+      expect(
+        await page
+          .getByText(/unavailable|cannot be read/)
+          .filter({ visible: true })
+          .count(),
+      ).toBe(1)
+      expect(await page.getByRole('region', { name: /^(Price|Buy or sell)$/ }).count()).toBe(0)
       expect(await steps.allTextContents()).toEqual(['Launched', 'Fees locked', 'Graduated', 'Featured'])
       expect(await page.locator('.fees-notice').count()).toBe(0)
       const { body } = await app.call('GET', `/api/coins/${coin!.mint}`)

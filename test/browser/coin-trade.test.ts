@@ -91,6 +91,11 @@ browserTests('decision "The pages": the page of a coin that trades', (withScene)
       await page.keyboard.type('2')
       await box.getByRole('button', { name: 'Buy' }).press('Enter')
       await box.getByText(/^Bought [\d,]+ tokens/).waitFor()
+      // What one just did is there at once: no other clock than the page's own was moved.
+      await page.getByRole('region', { name: 'Latest trades' }).getByRole('link', { name: 'You', exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Largest holders' }).getByText('You', { exact: true }).waitFor()
+      await page.locator('.figures > div', { hasText: 'Holders' }).getByText('1', { exact: true }).waitFor()
+      await page.locator('.price-line').waitFor({ state: 'attached' })
       const { coin } = (await app.call('GET', `/api/simulated/${mint}`)).body
       expect([coin.tradeCount, coin.holderCount]).toEqual([1, 1])
       await page.getByLabel('Amount in SOL').focus()

@@ -89,7 +89,11 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
       await app.clock.advance(60_000)
       await scene.open(`/coin/${mint}`)
       const head = page.getByRole('region', { name: 'The coin' })
-      await head.getByText('trades in its pool').waitFor()
+      await head.getByText('Graduated', { exact: true }).waitFor()
+      await head.getByText('Market cap', { exact: true }).waitFor()
+      // The badge says it: no figure says it again.
+      expect(await head.getByText('To graduation').count()).toBe(0)
+      expect(await page.locator('.price-jump').count()).toBe(1)
       const price = (await head.locator('.figures dd').first().locator('[aria-hidden]').textContent())!
       const chart = page.getByRole('region', { name: 'Price' })
       await chart.getByText('The line ends at the price that the chain names now.', { exact: false }).waitFor()

@@ -29,7 +29,7 @@ browserTests('the API browser', (withScene) => {
         await page.getByRole('button', { name: 'Send' }).waitFor()
         expect(new URL(page.url()).hash).toBe('#launch')
         const call = page.locator('#call-launch')
-        await call.getByText('Fields of CrewMember').first().click()
+        await call.getByText('Fields of crew member').first().click()
         // So many codes stand folded, those of the other statuses do not.
         expect(await call.innerText()).toContain('launcher_busy')
         expect(await call.innerText()).not.toContain('plan_mismatch')

@@ -36,7 +36,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
           await scene.screenshot(`wallet-${payments}-${look.width}-${look.dark ? 'dark' : 'light'}`)
           await scene.checkAccessible()
           expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, look.width < 640 ? 5 : 10))
-          expect(await page.getByText('This wallet was paid nothing yet.').isVisible()).toBe(payments === 0)
+          expect(await page.getByText('This wallet has not been paid yet.').isVisible()).toBe(payments === 0)
           expect(scene.complaints).toEqual([])
         }),
         BROWSER_TEST_MS,
@@ -153,7 +153,8 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
       const fractions = await rows.locator('.figure-fraction').allTextContents()
       expect(new Set(fractions.map(({ length }) => length)).size).toBe(1)
       const drawn = await rows.locator('.figure-fraction').evaluateAll((all) => all.map(({ innerHTML }) => innerHTML))
-      expect(drawn.join(' ')).toMatch(/^(\.0*[1-9]\d{3}(<span class="muted leader-rest">\d+<\/span>)? ?)+$/)
+      // All digits alike: no part of an amount is quieter than the rest.
+      expect(drawn.join(' ')).toMatch(/^(\.\d{4,} ?)+$/)
       await page.locator('.range input').first().focus()
       await page.keyboard.press('ArrowRight')
       await page.getByTitle('1.234567890123456789 ETH').waitFor()

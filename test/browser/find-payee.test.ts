@@ -39,12 +39,12 @@ browserTests('decision "Whoever is paid": the search at the foot of every page',
       await checkFits(page)
       await scene.checkAccessible()
       await scene.open(`/find?q=${encodeURIComponent('<img src=x>')}`)
-      await page.getByText('The directory has no “<img src=x>”').waitFor()
+      await page.getByText('No match for “<img src=x>”').waitFor()
       await checkFits(page)
       await scene.checkAccessible()
       await app.deps.storage.kols.setOptedOut('moonboy', true)
       await scene.open('/find?q=moonboy')
-      await page.getByText('Nobody of that name is known here').waitFor()
+      await page.getByText('No match for “moonboy”').waitFor()
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

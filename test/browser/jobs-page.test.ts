@@ -73,15 +73,17 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2 of 4, under way', 'Waiting for acceptance'])
         expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Not paid'])
         const next = await own.locator('.job-next').allTextContents()
-        expect(next.map((text) => text.replace(/ by [^.;]+/, ''))).toEqual([
-          'Hand in the addresses of part 2.',
-          'Its owner decides; after that the content checks do.',
-          'It ended unpaid, and its money went back to the coin.',
+        expect(next.map((text) => text.replace(/ (by|until) [^.;]+/, ''))).toEqual([
+          'Send the links for part 2.',
+          'Waiting for the owner; then it is decided automatically.',
+          'Not paid; the money went back to the coin.',
         ])
         const open = page.getByRole('region', { name: 'Open work' })
         expect(await open.locator('.job').count()).toBe(1)
-        expect(await open.getByRole('link', { name: 'How to claim' }).getAttribute('href')).toBe('/docs#claimJob')
-        expect(await open.textContent()).toContain('Posts until the budget is used.')
+        await open.getByRole('button', { name: 'How to claim' }).click()
+        expect(await open.getByRole('link', { name: 'See the call' }).getAttribute('href')).toBe('/docs#claimJob')
+        expect(await own.locator('.button-main').allTextContents()).toEqual(['Hand in part 2'])
+        expect(await open.textContent()).toContain('3 posts a week until the budget is used.')
         expect(scene.complaints).toEqual([])
       }),
       BROWSER_TEST_MS,
@@ -94,13 +96,14 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       const { order, claim, worker } = await orderedWork(scene)
       const id = await order('meme-pack', 40)
       await scene.open('/jobs')
+      await page.getByRole('button', { name: 'How to claim' }).click()
       await page.getByRole('button', { name: 'Copy job id' }).waitFor()
       await page.getByLabel('Follow your work').fill(worker)
       await page.keyboard.press('Enter')
       await page.getByText('This wallet has claimed no work.').waitFor()
       await claim(id)
       await scene.pollNow()
-      await page.getByText('Hand in the addresses of the work').waitFor()
+      await page.getByText('Send the links for the work').waitFor()
       await page.getByText('No work is open.').waitFor()
       await scene.open('/jobs?worker=nobody')
       await page.getByText('The directory has no nobody.').waitFor()

@@ -23,7 +23,7 @@ browserTests('decision "Records of agents": the page of a wallet', (withScene) =
         )
         await scene.open(`/wallet/${WALLET}`)
         await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
-        const line = page.getByText('Launched 3 coins here, 2 locked to their split; their fees paid 0.0025 SOL to others.')
+        const line = page.getByText('3 coins, 2 locked, 0.0025 SOL paid to others')
         expect(await line.isVisible()).toBe(true)
         const launched = page.getByRole('region', { name: 'Launched here' })
         expect(await launched.locator('.entry a').count()).toBe(3)

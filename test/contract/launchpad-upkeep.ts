@@ -67,11 +67,14 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     const { mint } = (await launch(await planFor(2))).prepared
     const list = (after: CoinTrade | null = null, limit = 50) => launchpad.trades!.listNewest(mint, { after, limit })
     const before = (await list()).trades
+    const numberOf = () => (launchpad.trades?.newestAtHand ? launchpad.trades.newestAtHand(mint) : null)
+    const numberBefore = numberOf()
     for (let round = 0; round < 3; round += 1) await harness.trade(mint, harness.tradeLamports)
     const { trades, complete } = await list()
     expect(complete).toBe(true)
     const made = trades.slice(0, trades.length - before.length)
     expect(made).toHaveLength(3)
+    if (numberBefore !== null) expect(numberOf()).toBeGreaterThan(numberBefore)
     expect(new Set(trades.map(({ id }) => id)).size).toBe(trades.length)
     for (const { side, quoteAtomic, creatorFeeAtomic, tokenMicros } of made) {
       expect(side).toBe('buy')

@@ -5,9 +5,9 @@ import { errorEntries } from './error-entries.ts'
 export const REQUEST_ERRORS = errorEntries({
   validation_invalid: {
     kind: 'invalid',
-    detail: 'The request breaks {count} rule(s): {first}',
+    detail: 'The request is not valid: {problems}.',
     fix: 'Correct the fields named in errors[] and send it again.',
-    example: { count: 1, first: '/ticker must have at least 2 characters, has 1' },
+    example: { problems: '/ticker must have at least 2 characters, has 1' },
     exampleErrors: [{ path: '/ticker', message: 'must have at least 2 characters, has 1' }],
   },
   body_not_json: {

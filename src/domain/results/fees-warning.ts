@@ -27,7 +27,7 @@ export function feesWarning({
   return holderKol
     ? {
         title: 'Fees are not locked yet: the crew is still to be chosen',
-        text: 'The launcher has it chosen among the holders, and the fees are locked to it in the same step. Nobody is paid before.',
+        text: 'The launcher will pick the crew from the holders; the fees lock in the same step. Nobody is paid before.',
         call: 'lockHolderKol',
       }
     : {

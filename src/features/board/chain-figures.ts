@@ -30,6 +30,14 @@ interface FigureOptions<Value> {
   ) => Promise<readonly (readonly [Mint, Value])[]>
 }
 
+/** What the readers of figures need. */
+export type FigureDeps = Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>
+
+interface Kept<Value> extends Figure<Value | null> {
+  /** Nobody has traded the coin since, as far as trades are at hand. */
+  readonly isUntraded: () => boolean
+}
+
 const COINS_MAX = 2_000
 /** An older value is shown to nobody. */
 const SHOWN_MS = 10 * 60_000
@@ -37,14 +45,14 @@ const SHOWN_MS = 10 * 60_000
 /**
  * What the chains say of coins, for display. Coins that were launched here are read in batches, each once in `keptMs`, and never more
  * often than `readsMax` says, however many ask: a coin that cannot be read now has its last value for ten minutes, and no other coin is
- * ever asked for.
+ * ever asked for. Where trades are at hand a coin is read again as soon as it was traded.
  */
 export function createChainFigures<Value>(
-  { storage, clock, log }: Pick<Deps, 'storage' | 'clock' | 'log'>,
+  { storage, launchpads, clock, log }: FigureDeps,
   { keptMs, readsMax, coinsMax = COINS_MAX, read }: FigureOptions<Value>,
 ): ChainFigures<Value> {
   /** With a value of null for a coin that has none. */
-  const kept = new Map<Mint, Figure<Value | null>>()
+  const kept = new Map<Mint, Kept<Value>>()
   const underWay = new Map<Mint, Promise<void>>()
   let pace = { startMs: 0, reads: 0 }
 
@@ -58,10 +66,11 @@ export function createChainFigures<Value>(
     const ageMs = clock.nowMs() - (kept.get(mint)?.readAtMs ?? -Infinity)
     return ageMs >= 0 && ageMs < ms
   }
-  const keep = (mint: Mint, value: Value | null, readAtMs: UnixMs) => {
+  const isNew = (mint: Mint): boolean => isWithin(mint, keptMs) && kept.get(mint)!.isUntraded()
+  const keep = (mint: Mint, figure: Kept<Value>) => {
     // The one that was read longest ago is the first.
     kept.delete(mint)
-    kept.set(mint, { value, readAtMs })
+    kept.set(mint, figure)
     for (const [oldest] of kept) {
       if (kept.size <= coinsMax) return
       kept.delete(oldest)
@@ -74,8 +83,9 @@ export function createChainFigures<Value>(
       if (!mayRead()) return
       const readAtMs = clock.nowMs()
       try {
+        const untraded = await untradedSince(launchpads, platform, asked)
         const found = new Map(await read(platform, asked, (mint) => kept.get(mint)?.value ?? null))
-        for (const mint of asked) keep(mint, found.get(mint) ?? null, readAtMs)
+        for (const mint of asked) keep(mint, { value: found.get(mint) ?? null, readAtMs, isUntraded: untraded.get(mint)! })
       } catch (error) {
         log.warn('coins were not read for display', { platform, error })
       }
@@ -88,7 +98,7 @@ export function createChainFigures<Value>(
     return found && found.value !== null ? (found as Figure<Value>) : null
   }
   const readDue = async (mints: readonly Mint[]) => {
-    const due = [...new Set(mints)].filter((mint) => !isWithin(mint, keptMs) && !underWay.has(mint))
+    const due = [...new Set(mints)].filter((mint) => !isNew(mint) && !underWay.has(mint))
     if (due.length > 0) {
       const reading = readAnew(due).finally(() => due.forEach((mint) => underWay.delete(mint)))
       for (const mint of due) underWay.set(mint, reading)
@@ -102,4 +112,14 @@ export function createChainFigures<Value>(
     )
   }
   return { read: readDue, known }
+}
+
+async function untradedSince(launchpads: Deps['launchpads'], platform: string, mints: readonly Mint[]) {
+  const newest = (await launchpads.get(platform)).trades?.newestAtHand
+  return new Map(
+    mints.map((mint) => {
+      const before = newest?.(mint)
+      return [mint, () => newest?.(mint) === before] as const
+    }),
+  )
 }

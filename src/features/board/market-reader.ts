@@ -1,9 +1,8 @@
 import type { Mint } from '../../domain/brands.ts'
 import type { CoinMarket } from '../../ports/launchpad/markets.ts'
 import type { Currency } from '../../domain/money/currency.ts'
-import type { Deps } from '../../ports/deps.ts'
 import type { Holder } from '../../ports/launchpad/holders.ts'
-import { createChainFigures, type Figure } from './chain-figures.ts'
+import { createChainFigures, type Figure, type FigureDeps } from './chain-figures.ts'
 
 /** A coin's market, and the currency that it trades in. */
 export interface PricedMarket {
@@ -39,7 +38,7 @@ const HOLDERS = { keptMs: 60_000, readsMax: 60 }
 const SOME = { coins: 5, everyMs: 10_000 }
 
 /** A reader that asks the chains at a pace of its own, however often it is asked. */
-export function createMarketReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): MarketReader {
+export function createMarketReader(deps: FigureDeps): MarketReader {
   const { storage, launchpads, clock } = deps
   const markets = createChainFigures<PricedMarket>(deps, {
     ...MARKETS,

@@ -1,8 +1,7 @@
 import { type AtomicUnits, atomicUnits, type Mint, type UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
-import type { Deps } from '../../ports/deps.ts'
-import { createChainFigures, type Figure } from './chain-figures.ts'
+import { createChainFigures, type Figure, type FigureDeps } from './chain-figures.ts'
 
 /** What a coin's split is to be paid next. */
 export interface NextPayout {
@@ -21,9 +20,7 @@ const CRANK = 'crank'
 const WAITING = { keptMs: 10_000, readsMax: 20 }
 
 /** A reader that asks the chains at a pace of its own, however often it is asked. */
-export function createPayoutReader(
-  deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'> & { readonly crankPayers: Readonly<Record<string, unknown>> },
-): PayoutReader {
+export function createPayoutReader(deps: FigureDeps & { readonly crankPayers: Readonly<Record<string, unknown>> }): PayoutReader {
   const { storage, launchpads, clock, crankPayers } = deps
   const waiting = createChainFigures<AtomicUnits>(deps, {
     ...WAITING,

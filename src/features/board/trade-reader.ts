@@ -2,9 +2,8 @@ import type { Bps, Mint, UnixMs } from '../../domain/brands.ts'
 import { DAY_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Currency } from '../../domain/money/currency.ts'
-import type { Deps } from '../../ports/deps.ts'
 import type { CoinTrade, TradePage } from '../../ports/launchpad/trades.ts'
-import { createChainFigures, type Figure } from './chain-figures.ts'
+import { createChainFigures, type Figure, type FigureDeps } from './chain-figures.ts'
 
 /** The newest trades of a coin. */
 export interface CoinTrades extends TradePage {
@@ -30,7 +29,7 @@ const TRADES = { keptMs: 5_000, readsMax: 4, coinsMax: 500 }
 const AT_HAND = { keptMs: 10_000, readsMax: 20 }
 
 /** A reader that asks the chain for what is new alone, and keeps the newest trades of a coin. */
-export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): TradeReader {
+export function createTradeReader(deps: FigureDeps): TradeReader {
   const { launchpads, clock } = deps
   const figures = createChainFigures<CoinTrades>(deps, {
     ...TRADES,
@@ -50,7 +49,7 @@ export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'c
     ...AT_HAND,
     async read(platform, mints) {
       const { trades: port } = await launchpads.get(platform)
-      if (!port?.atHand) return []
+      if (!port?.newestAtHand) return []
       const pages = await Promise.all(mints.map((mint) => port.listNewest(mint, { after: null, limit: OWN_LIMITS.tradesKept })))
       return mints.flatMap((mint, index) => {
         const bps = dayChangeBps(pages[index]!, clock.nowMs())

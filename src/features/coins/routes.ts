@@ -161,7 +161,7 @@ const coinPageRoute = (deps: HttpDeps) =>
         const values = { COIN: coinName, STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
         return filledPage(deps, 'launching.html', values, 202)
       }
-      const text = 'Check that the address is complete, or search the coins by name. A launch that failed left no coin.'
+      const text = 'The address may be mistyped, or its launch failed or expired: then no coin was made.'
       return notFoundPage(deps, { title: 'There is no such coin here', text, ways: [COINS, ['/docs', 'How to launch one']] })
     },
     { detail: { hide: true } },

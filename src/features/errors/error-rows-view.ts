@@ -7,7 +7,16 @@ import { statusOf } from '../../http/answers/problem.ts'
 export const errorRowsView = (): { readonly html: string } => ({ html: ERROR_AREAS.map(areaOf).join('') })
 
 const areaOf = ([title, codes]: (typeof ERROR_AREAS)[number]): string =>
-  `<section><h2>${escapeHtml(title)}</h2><ul role="list">${codes.map(rowOf).join('')}</ul></section>`
+  `<section><h2 id="${idOf(title)}">${escapeHtml(title)}</h2><ul role="list">${codes.map(rowOf).join('')}</ul></section>`
+
+/** A link to each area, with how many codes it has, as HTML. */
+export const errorAreasView = (): { readonly html: string } => ({
+  html: ERROR_AREAS.map(
+    ([title, codes]) => `<li><a href="#${idOf(title)}">${escapeHtml(title)} <span>${codes.length}</span></a></li>`,
+  ).join(''),
+})
+
+const idOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 
 function rowOf(code: ErrorCode): string {
   const { message, fix } = exampleOf(code)

@@ -102,7 +102,7 @@ const kolPageRoute = (deps: HttpDeps) =>
       if (!kol)
         return notFoundPage(deps, {
           title: 'There is no such KOL here',
-          text: 'Nobody has this handle. Check it, or look here:',
+          text: 'Nobody here has this handle. Try another, or a wallet address:',
           finds: true,
         })
       const values = {

@@ -24,12 +24,12 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
       words: `${DISTURBED[part]} since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}`,
     }
   }
-  const parts = STATUS_PARTS.map((part) => ({ name: part.toUpperCase(), ...stateOf(part) }))
+  const parts = STATUS_PARTS.map((part) => ({ part, name: part.toUpperCase(), ...stateOf(part) }))
   const worst = parts.find(({ state }) => state === 'disturbed')?.state ?? parts[0]!.state
   return {
     AS_OF: minuteText(clock.nowMs()),
     STATE: worst,
-    SUMMARY: SUMMARIES[worst],
+    SUMMARY: worst === 'disturbed' ? meaningOf(parts) : SUMMARIES[worst],
     ...Object.fromEntries(
       parts.flatMap(({ name, state, words }) => [
         [name, words],
@@ -41,13 +41,12 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
 
 /** Whether a part works, and that in words. */
 interface PartState {
-  readonly state: keyof typeof SUMMARIES
+  readonly state: keyof typeof SUMMARIES | 'disturbed'
   readonly words: string
 }
 
 const SUMMARIES = {
   works: 'Everything works',
-  disturbed: 'Some parts do not work as they should',
   unknown: 'Not known: no check in the last two minutes',
 }
 
@@ -58,6 +57,20 @@ const DISTURBED: Readonly<Record<(typeof STATUS_PARTS)[number], string>> = {
   cranks: 'Some have been late',
   webhooks: 'Some have not been delivered',
 }
+
+/** What that means for whoever uses the service. */
+const MEANINGS: typeof DISTURBED = {
+  nodes: 'Prices and holders may be out of date.',
+  launches: 'A new launch may fail or take longer.',
+  cranks: 'Payouts may come later.',
+  webhooks: 'Webhook messages may come late.',
+}
+
+const meaningOf = (parts: readonly { readonly part: (typeof STATUS_PARTS)[number]; readonly state: string }[]): string =>
+  parts
+    .filter(({ state }) => state === 'disturbed')
+    .map(({ part }) => MEANINGS[part])
+    .join(' ')
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 

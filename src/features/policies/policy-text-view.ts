@@ -17,11 +17,7 @@ export async function policyTextView(
 ): Promise<PolicyTextView> {
   const policy = policyOfClauses(deps, body)
   const [hash, text, clauses, nowMs] = [policyHash(policy), policyText(policy), clausesOf(policy), deps.clock.nowMs()]
-  const [known, key, index] = await Promise.all([
-    deps.storage.policies.find(hash),
-    findAsker(deps, policy.keyId),
-    deps.directory.index(),
-  ])
+  const [known, key, index] = await Promise.all([deps.storage.policies.find(hash), findAsker(deps, policy.keyId), deps.directory.index()])
   const listed = policy.wallets.flatMap(({ wallet }) =>
     (index.byWallet.get(wallet as Wallet) ?? []).slice(0, 1).map((found) => ({ wallet, handle: index.kols[found]!.handle })),
   )

@@ -107,7 +107,11 @@ const walletPageRoute = (deps: HttpDeps) =>
     '/wallet/:wallet',
     async ({ params }) => {
       if (walletProblem(params.wallet) !== null) {
-        return notFoundPage(deps, { title: 'That is not a wallet address', text: 'Check that it is complete, or look here:', finds: true })
+        return notFoundPage(deps, {
+          title: 'That is not a wallet address',
+          text: 'An address has 32 to 44 letters and digits, or is 0x and 40 more. Look here:',
+          finds: true,
+        })
       }
       const wallet = spelledWallet(params.wallet as Wallet)
       const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`

@@ -78,6 +78,7 @@ type Way = readonly [path: string, words: string]
 
 /** The way to every coin. */
 export const COINS: Way = ['/board', 'See the coins']
+const LEADERS: Way = ['/leaderboard', 'Leaderboard']
 const CALLS: Way = ['/docs', 'See every call']
 
 /**
@@ -97,7 +98,7 @@ export const WAYS_TO_CODES: readonly [Way, Way] = [['/errors', 'See every code']
 /** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
 export const notFoundPage = (
   deps: Pick<Deps, 'policy'>,
-  { title, text, ways = [COINS, ['/docs', 'Docs']], isCalm = false, finds = false }: EndWords,
+  { title, text, finds = false, ways = [COINS, finds ? LEADERS : ['/docs', 'Docs']], isCalm = false }: EndWords,
   status = 404,
 ): Promise<Response> => {
   const [[path, words], [otherPath, otherWords]] = ways

@@ -38,7 +38,7 @@ const SECRET_HEADERS = [
 
 /** What refuses or answers a request before the router has it, in this order. */
 export const beforeRouting = (
-  deps: Pick<Deps, 'storage' | 'clock'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'simulation'>,
   limiter: Pick<RateLimiter, 'count'>,
   routes: Parameters<typeof answerOtherMethods>[0],
 ): readonly Layer[] => [refuseBeforeRouting(), answerFromCache(deps, limiter), answerOtherMethods(routes)]
@@ -59,7 +59,7 @@ function refuseBeforeRouting(): Layer {
 }
 
 /** Answers cached public reads, which count in the rate limit like the first one; see read-cache.ts. */
-function answerFromCache(deps: Pick<Deps, 'storage' | 'clock'>, limiter: Pick<RateLimiter, 'count'>): Layer {
+function answerFromCache(deps: Pick<Deps, 'storage' | 'clock' | 'simulation'>, limiter: Pick<RateLimiter, 'count'>): Layer {
   const cache = createReadCache(deps)
   return (request, context, next) => {
     if (request.method !== 'GET') return next()

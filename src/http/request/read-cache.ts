@@ -19,7 +19,7 @@ export interface CachedAnswer {
   readonly lasting: boolean
 }
 
-/** The state of the storage when a request arrived: what is read afterwards is at least as new. */
+/** The state of the storage, and of a simulated chain, when a request arrived: what is read afterwards is at least as new. */
 export interface ReadMark {
   readonly changes: number | null
   readonly atMs: UnixMs
@@ -39,8 +39,8 @@ const LIFETIME_MS = 1_000
 const ANSWERS_MAX = 500
 const CHARACTERS_MAX = 16_000_000
 
-/** A cache that never returns what was read before a write of this process: see Storage.changes. */
-export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): ReadCache {
+/** A cache that never returns what was read before a write of this process, or a simulated trade: see Storage.changes. */
+export function createReadCache({ storage, clock, simulation }: Pick<Deps, 'storage' | 'clock' | 'simulation'>): ReadCache {
   const kept = new Map<string, { readonly answer: CachedAnswer; readonly mark: ReadMark }>()
   let characters = 0
 
@@ -51,13 +51,17 @@ export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'cloc
     kept.delete(target)
   }
 
+  const allChanges = (): number | null => {
+    const stored = storage.changes()
+    return stored === null ? null : stored + (simulation?.changes() ?? 0)
+  }
   const isNew = ({ changes, atMs }: ReadMark): boolean => {
     const ageMs = clock.nowMs() - atMs
-    return ageMs >= 0 && ageMs < LIFETIME_MS && changes === storage.changes()
+    return ageMs >= 0 && ageMs < LIFETIME_MS && changes === allChanges()
   }
 
   return {
-    mark: () => ({ changes: storage.changes(), atMs: clock.nowMs() }),
+    mark: () => ({ changes: allChanges(), atMs: clock.nowMs() }),
     find(target) {
       const found = kept.get(target)
       if (!found) return null

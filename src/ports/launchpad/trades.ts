@@ -30,8 +30,11 @@ export interface TradePage {
 
 /** The trades of a coin as its chain has them, by whomever and wherever they were made. */
 export interface Trades {
-  /** They lie in the service's own memory: a list of coins may ask for those of each. */
-  readonly atHand?: true
+  /**
+   * They lie in the service's own memory: a list of coins may ask for those of each. The number of a coin's newest, 0 before the first:
+   * what was read of the coin at another number is old.
+   */
+  readonly newestAtHand?: (mint: Mint) => number
   /** Trades newer than `after` (null: any), in at most `limit` transactions. */
   listNewest(mint: Mint, range: { readonly after: CoinTrade | null; readonly limit: number }): Promise<TradePage>
 }

@@ -70,6 +70,20 @@ describe('what a coin trades at', () => {
     expect(Math.abs(held - bought.progressBps * 0.7931)).toBeLessThan(3)
   })
 
+  test('is read again as soon as the coin was traded where trades are at hand: price, holders, trades and what is to be paid', async () => {
+    scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    const read = async () => ({ ...(await market(mint)), ...(await get(`/api/coins/${mint}/trades`)).body })
+    const before = await read()
+    const { wallet } = newPerson()
+    await scene.buy(mint, 2, wallet)
+    const after = await read()
+    expect(after.trades[0]).toMatchObject({ wallet, price: after.market.price })
+    expect(Number(after.market.price)).toBeGreaterThan(Number(before.market.price))
+    expect(after.holders.largest).toMatchObject([{ wallet }])
+    expect(Number(after.payout.waiting.amount)).toBeGreaterThan(Number(before.payout.waiting.amount))
+  })
+
   test('of a graduated coin is what its pool says', async () => {
     scene = await createUpkeepScene()
     const mint = await scene.launch()

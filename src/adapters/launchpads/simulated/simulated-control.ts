@@ -38,6 +38,13 @@ const AMOUNT_LAMPORTS_MAX = lamports(1_000_000n * LAMPORTS_PER_SOL)
 
 /** The controls of this chain. */
 export function createSimulatedControl({ chain }: { chain: SimulatedChain }): SimulatedControl {
+  let changes = 0
+  const commit: SimulatedChain['commit'] = (work) => {
+    const result = chain.commit(work)
+    changes += 1
+    return result
+  }
+
   function inspect(mint: Mint): SimulatedCoin | null {
     const { state, slot } = chain.view()
     const coin = state.coins.find(mint)
@@ -71,7 +78,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     async trade(request) {
       const wallet = checkWallet(request.wallet)
       const amount = checkAmount(request)
-      return chain.commit((state, { slot }) => {
+      return commit((state, { slot }) => {
         if (!state.coins.find(request.mint)) throw new AppError('mint_unknown')
         return refusing(() => {
           state.ledger.move(wallet, VALIDATOR, SIGNATURE_LAMPORTS)
@@ -84,7 +91,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     },
 
     async graduate(mint) {
-      chain.commit(({ coins, ledger }, { slot }) => {
+      commit(({ coins, ledger }, { slot }) => {
         const coin = coins.find(mint)
         if (!coin) throw new AppError('mint_unknown')
         if (coin.completeSlot !== null) return
@@ -106,9 +113,11 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     async airdrop(text, amountLamports) {
       const wallet = checkWallet(text)
       checkRange('/sol', amountLamports, AMOUNT_LAMPORTS_MAX)
-      chain.commit(({ ledger }) => ledger.move(FAUCET, wallet, amountLamports))
+      commit(({ ledger }) => ledger.move(FAUCET, wallet, amountLamports))
       return walletReport(wallet)
     },
+
+    changes: () => changes,
 
     async totals() {
       const { ledger } = chain.view().state

@@ -13,17 +13,20 @@ import { replaceShares, writeShares } from '../rows/write-shares.ts'
 import { countCoins } from './money/totals-repo.ts'
 import type { Coin } from '../../../domain/coin.ts'
 
+const insertRow = builtOnce((db, row: ReturnType<typeof toRow>) =>
+  db
+    .insertInto('coin')
+    .values(row)
+    .onConflict((conflict) => conflict.column('mint').doNothing())
+    .returning('mint'),
+)
+
 /** Coins over Kysely. */
 export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => ({
   insert: (coin) =>
     inTransaction(db, async (tx) => {
-      const inserted = await tx
-        .insertInto('coin')
-        .values(toRow(coin))
-        .onConflict((conflict) => conflict.column('mint').doNothing())
-        .returning('mint')
-        .executeTakeFirst()
-      if (!inserted) return false
+      const { rows } = await insertRow(tx, toRow(coin))
+      if (rows.length === 0) return false
       await countCoins(tx, dialect, { coins: 1, locked: Number(coin.feeShareLocked) })
       await writeShares(tx, coin)
       await writeLooks(tx, coin)

@@ -1,42 +1,26 @@
-import { type Selectable, sql } from 'kysely'
-import {
-  type DryRunId,
-  type KeyId,
-  atomicUnits,
-  type Mint,
-  type OperationId,
-  type UnixMs,
-  type Wallet,
-  unixMs,
-} from '../../../domain/brands.ts'
-import {
-  claimOf,
-  dryRunOf,
-  type LaunchOperation,
-  type LaunchState,
-  type LockOperation,
-  type Operation,
-  type OperationKind,
-  type OperationOf,
-  type OperationResult,
-  type OperationState,
-  planOf,
-  type SignedTransaction,
-  UNFINISHED_STATES,
-} from '../../../domain/operation.ts'
-import type { LockPath } from '../../../domain/lock-path.ts'
-import type { Plan } from '../../../domain/plan/plan.ts'
-import type { Failure } from '../../../domain/errors.ts'
+import { type Insertable, sql } from 'kysely'
+import { atomicUnits, type Mint, type UnixMs, unixMs } from '../../../domain/brands.ts'
+import type { LaunchOperation, LockOperation, OperationKind, OperationOf } from '../../../domain/operation.ts'
 import type { OperationRepo } from '../../../ports/storage/operations.ts'
 import type { PageRequest } from '../../../ports/storage/page.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { recordSent } from '../ledger/record-sent.ts'
-import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
+import { toNullableJson } from '../rows/json-column.ts'
+import { isUnfinished, operationOf, toOperation, toOperationRow } from '../rows/operation-row.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+
+const insertRow = builtOnce((db, row: Insertable<Database['operation']>) =>
+  db
+    .insertInto('operation')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll(),
+)
 
 /** The journal over Kysely. Partial unique indexes enforce what `insert` promises. */
 export const createOperationRepo = (db: Executor, dialect: SqlDialect): OperationRepo => {
@@ -49,11 +33,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
   return {
     insert: (operation, nextCheckAtMs) =>
       inTransaction(db, async (tx) => {
-        const query = tx.insertInto('operation').values({ ...toRow(operation), next_check_at_ms: nextCheckAtMs })
-        const row = await query
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
+        const [row] = (await insertRow(tx, { ...toOperationRow(operation), next_check_at_ms: nextCheckAtMs })).rows
         if (row) await recordSent(tx, operation.transactions, { kind: operation.kind, reference: operation.id })
         return toOperation(row)
       }),
@@ -183,70 +163,4 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
       return atomicUnits(readSum(total))
     },
   }
-}
-
-const isUnfinished = (state: OperationState): number => Number((UNFINISHED_STATES as readonly OperationState[]).includes(state))
-
-const toRow = (operation: Operation) => ({
-  id: operation.id,
-  kind: operation.kind,
-  platform: operation.platform,
-  mint: operation.mint,
-  key_id: operation.keyId,
-  launcher: operation.launcher,
-  dry_run_id: dryRunOf(operation),
-  idempotency_id: claimOf(operation),
-  image_sha256: planOf(operation)?.image?.sha256 ?? null,
-  plan_json: toNullableJson(planOf(operation)),
-  initial_buy: String(planOf(operation)?.request.initialBuyLamports ?? 0n),
-  metadata_id: operation.kind === 'launch' ? operation.metadataId : null,
-  lock_path: operation.kind === 'launch' ? operation.lockPath : null,
-  policy_hash: operation.kind === 'launch' ? (operation.policyHash ?? null) : null,
-  transactions_json: toJson(operation.transactions),
-  state: operation.state,
-  unfinished: isUnfinished(operation.state),
-  failure_json: toNullableJson(operation.failure),
-  result_json: toNullableJson(operation.result),
-  created_at_ms: operation.createdAtMs,
-  finished_at_ms: operation.finishedAtMs,
-})
-
-const toOperation = (row: Selectable<Database['operation']> | undefined): Operation | null => (row ? operationOf(row) : null)
-
-function operationOf(row: Selectable<Database['operation']>): Operation {
-  const { kind, state } = row as { kind: OperationKind; state: OperationState }
-  const common = {
-    id: row.id as OperationId,
-    platform: row.platform,
-    mint: row.mint as Mint,
-    keyId: row.key_id as KeyId,
-    launcher: row.launcher as Wallet,
-    transactions: fromJson<SignedTransaction[]>(row.transactions_json),
-    state,
-    failure: fromNullableJson<Failure>(row.failure_json),
-    createdAtMs: unixMs(row.created_at_ms),
-    finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
-  }
-  const result = <Kind extends OperationKind>() => fromNullableJson<OperationResult[Kind]>(row.result_json)
-  if (kind === 'buyback') return { ...common, kind, result: result<'buyback'>() }
-  const claimed = { ...common, idempotencyId: row.idempotency_id }
-  if (kind === 'crank') return { ...claimed, kind, result: result<'crank'>() }
-  const planned = { ...claimed, plan: fromJson<Plan>(set(row, 'plan_json')), dryRunId: row.dry_run_id as DryRunId | null }
-  if (kind !== 'launch') return { ...planned, kind, result: result<'wire-fees'>() }
-  return {
-    ...planned,
-    kind,
-    state: state as LaunchState,
-    metadataId: set(row, 'metadata_id'),
-    lockPath: set(row, 'lock_path') as LockPath,
-    ...(row.policy_hash === null ? {} : { policyHash: row.policy_hash }),
-    result: result<'launch'>(),
-  }
-}
-
-/** A column that every row of its kind has. @throws Error when this row lacks it */
-function set(row: Selectable<Database['operation']>, column: 'plan_json' | 'metadata_id' | 'lock_path'): string {
-  const value = row[column]
-  if (value === null) throw new Error(`the ${row.kind} ${row.id} has no ${column}`)
-  return value
 }

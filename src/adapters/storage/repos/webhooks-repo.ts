@@ -2,26 +2,31 @@ import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { yieldToEventLoop } from '../../../lib/yield-to-event-loop.ts'
 import { newestFirst } from '../rows/keyset.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import { toEndpoint, toEndpointRow } from '../webhooks/webhook-rows.ts'
 import { createWebhookQueue } from '../webhooks/webhook-queue.ts'
 
 const DELIVERIES_AT_ONCE = 500
 
+const insertRow = builtOnce((db, row: ReturnType<typeof toEndpointRow>) => db.insertInto('webhook_endpoint').values(row))
+const countOfKey = builtOnce((db, keyId: string) =>
+  db
+    .selectFrom('webhook_endpoint')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('key_id', '=', keyId),
+)
+
 /** Endpoints over Kysely; their queues are in webhook-queue.ts. */
 export const createWebhookRepo = (db: Executor): WebhookRepo => ({
   ...createWebhookQueue(db),
 
   insert: async (endpoint) => {
-    await db.insertInto('webhook_endpoint').values(toEndpointRow(endpoint)).execute()
+    await insertRow(db, toEndpointRow(endpoint))
   },
   count: async (keyId) => {
-    const { count } = await db
-      .selectFrom('webhook_endpoint')
-      .select((eb) => eb.fn.countAll().as('count'))
-      .where('key_id', '=', keyId)
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    const { rows } = await countOfKey(db, keyId)
+    return Number(rows[0]!.count)
   },
   find: async (id) => {
     const row = await db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirst()

@@ -5,7 +5,7 @@ import type { StoredTrade } from '../tables/trade-table.ts'
 
 /** Trades on the simulated chain. */
 export const createSimulatedTrades = (chain: SimulatedChain): Trades => ({
-  atHand: true,
+  newestAtHand: (mint) => chain.view().state.trades.newestId(mint),
   async listNewest(mint, { after, limit }) {
     const { state, timeOf } = chain.view()
     const found = state.trades.newest(mint, after === null ? 0 : Number(after.id), limit + 1)

@@ -31,6 +31,8 @@ export interface TradeTable {
   /** Creator fees paid to the creator between two slots, both included. */
   preLockFeesLamports(mint: Mint, fromSlot: number, toSlot: number): Lamports
   count(mint: Mint): number
+  /** 0 without any. */
+  newestId(mint: Mint): number
   /** Those with an id above `afterId`, newest first. */
   newest(mint: Mint, afterId: number, limit: number): StoredTrade[]
   /** Null when the wallet never held the coin, and so has no token account for it. */
@@ -52,6 +54,7 @@ export function createTradeTable(db: Database): TradeTable {
     'SELECT SUM(creator_fee_lamports) AS total FROM trade WHERE mint = ? AND is_pre_lock = 1 AND slot BETWEEN ? AND ?',
   )
   const count = db.query<{ count: bigint }, [string]>('SELECT COUNT(*) AS count FROM trade WHERE mint = ?')
+  const newestId = db.query<{ id: bigint | null }, [string]>('SELECT MAX(id) AS id FROM trade WHERE mint = ?')
   const newest = db.query<TradeRow, [string, number, number]>('SELECT * FROM trade WHERE mint = ? AND id > ? ORDER BY id DESC LIMIT ?')
   const tokens = db.query<{ tokens: bigint }, [string, string]>('SELECT tokens FROM holder WHERE mint = ? AND wallet = ?')
   const setTokens = db.query(
@@ -74,6 +77,7 @@ export function createTradeTable(db: Database): TradeTable {
     },
     preLockFeesLamports: (mint, fromSlot, toSlot) => lamports(preLock.get(mint, fromSlot, toSlot)?.total ?? 0n),
     count: (mint) => Number(count.get(mint)?.count ?? 0n),
+    newestId: (mint) => Number(newestId.get(mint)?.id ?? 0n),
     newest: (mint, afterId, limit) => newest.all(mint, afterId, limit).map(toStoredTrade),
     tokensOf(mint, wallet) {
       const row = tokens.get(mint, wallet)

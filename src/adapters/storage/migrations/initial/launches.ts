@@ -9,7 +9,6 @@ const DRY_RUNS: readonly string[] = [
     expires_at_ms bigint NOT NULL, approvals bigint NOT NULL DEFAULT 0, approvals_json text NOT NULL DEFAULT '[]',
     approvals_required bigint NOT NULL DEFAULT 1, approved_at_ms bigint, approved_by text, reserved_by text, consumed_at_ms bigint,
     rejected_at_ms bigint, rejected_by text, rejection_reason text, owner text NOT NULL DEFAULT '', stranger bigint NOT NULL DEFAULT 0)`,
-  `CREATE INDEX dry_run_previous ON dry_run (key_id, coin_name, created_at_ms)`,
   `CREATE INDEX dry_run_over ON dry_run (expires_at_ms) WHERE reserved_by IS NULL AND consumed_at_ms IS NULL`,
   `CREATE INDEX dry_run_image ON dry_run (image_sha256) WHERE image_sha256 IS NOT NULL`,
   // For comparing plans: by key and by launcher, then by look-alike name and ticker.
