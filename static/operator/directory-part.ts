@@ -63,11 +63,19 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     })
   })
   importButton.addEventListener('click', take)
+  const choose = h(
+    'p',
+    { class: 'field-line' },
+    h('label', { for: 'directory-picker' }, 'A file: CSV with a header row, or a JSON array'),
+    picker,
+  )
+  // A text that was pasted came from no file.
+  text.addEventListener('input', () => void (choose.hidden = text.value !== '' && picker.files?.length === 0))
   const form = h(
     'form',
     { class: 'settings settings-wide' },
-    h('p', { class: 'field-line' }, h('label', { for: 'directory-picker' }, 'A file: CSV with a header row, or a JSON array'), picker),
-    h('p', { class: 'field-line' }, h('label', { for: 'directory-file' }, 'What is in it'), text),
+    choose,
+    h('p', { class: 'field-line' }, h('label', { for: 'directory-file' }, 'Or paste here'), text),
     found,
     h('p', { class: 'actions' }, importButton, previewButton),
     outcome.element,

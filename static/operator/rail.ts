@@ -64,8 +64,9 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
   return {
     element: h('nav', { class: 'rail', 'aria-label': 'Parts of the console' }, list),
     show() {
-      for (const { tally, count } of entries) {
+      for (const { tally, count, link } of entries) {
         const found = tally()
+        link.classList.toggle('rail-empty', found?.shown === 0)
         count.hidden = found === null || !found.needsYou || found.shown === 0
         if (found === null || count.hidden) continue
         count.classList.toggle('rail-bad', !found.mild)

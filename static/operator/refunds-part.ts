@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { PaymentView } from '../../src/features/operator/operator-view.ts'
-import { copyButton, foldedAddress } from '../lib/address.ts'
+import { comparableAddress, copyButton, foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
@@ -39,7 +39,7 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
         'dl',
         { class: 'confirm-facts' },
         h('dt', null, 'To'),
-        h('dd', null, h('code', null, foreign(payer)), copyButton(payer, 'the payer')),
+        h('dd', null, comparableAddress(payer, 'the payer')),
         h('dt', null, 'Amount'),
         h('dd', null, h('strong', null, price), copyButton(price.replace('$', ''), 'the amount')),
       ),

@@ -7,6 +7,7 @@ const LISTINGS = ['listed', 'listed_with_another_wallet', 'not_listed'] as const
 
 /** One of the crew, and whether the directory knows it. */
 export const PayeeListing = Type.Object({ wallet: Type.String(), handle: Type.String(), listing: Enum(LISTINGS), stance: Enum(SAID) })
+PayeeListing.title = 'PayeeListing'
 
 /** The same as a value. */
 export type PayeeListing = Static<typeof PayeeListing>

@@ -22,7 +22,7 @@ const WaitingQuery = Type.Object(
     ...ListOf.query().properties,
     of: Type.Optional(
       Enum(PLANS_LISTED, {
-        description: '`required`, the default: plans of keys that need an approval. `all`: every plan, also of keys that need none.',
+        description: '`required`, the default: of keys that need an approval. `all`: every plan.',
       }),
     ),
   },

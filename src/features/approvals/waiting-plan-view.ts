@@ -20,7 +20,7 @@ export type PlansListed = (typeof PLANS_LISTED)[number]
 /** Schema of a plan in the list of an approver. */
 export const WaitingPlanView = Type.Object({
   dryRunId: Type.String(),
-  approvalUrl: Type.String({ format: 'uri', description: 'The page with the whole plan, where it is approved or rejected.' }),
+  approvalUrl: Type.String({ format: 'uri', description: 'The page of the plan.' }),
   intent: Enum(INTENTS),
   platform: Type.String(),
   mint: Nullable(Type.String({ description: 'The coin whose fees would be wired; null for a launch.' })),
@@ -30,8 +30,8 @@ export const WaitingPlanView = Type.Object({
   createdAt: DateTime(),
   expiresAt: DateTime(),
   askedBy: Asker,
-  approvals: Type.Array(ApprovalView, { description: 'Of approvers so far, oldest first.' }),
-  approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
+  approvals: Type.Array(ApprovalView, { description: 'So far, oldest first.' }),
+  approvalsRequired: Type.Integer({ description: 'Approvers needed.' }),
   shareholders: Type.Array(PlannedShareholderView),
   cost: Nullable(CostView),
   changedSince: ChangedSince,

@@ -106,11 +106,10 @@ export const DryRunPublicView = Ok({
   rehearsal: Nullable(RehearsalView),
   previous: Nullable(EarlierView, {
     description:
-      'The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved.',
+      'The dry-run of the same coin, by the same key or launcher, that a human approved last, and what differs. The same coin: by mint for wire-fees, else by a name that reads alike, else by ticker. Null: none.',
   }),
   usedUnapproved: Nullable(EarlierView, {
-    description:
-      'The dry-run of the same coin, by the same key or launcher, that was used last, where nobody approved it and it differs from this one.',
+    description: 'The one of the same coin that was used last, where nobody approved it and it differs.',
   }),
   otherCoin: Nullable(EarlierView, {
     description:
@@ -126,7 +125,7 @@ export const DryRunPublicView = Ok({
         createdAt: DateTime(),
         finishedAt: Nullable(DateTime()),
       },
-      { description: 'What holds or has spent this dry-run: a launch or a fee wiring, and how far it is.' },
+      { description: 'What holds or has spent it, and how far that is.' },
     ),
   ),
   lastFailure: LastFailureView,

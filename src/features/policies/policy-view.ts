@@ -17,7 +17,7 @@ import type { PolicyLaunch, ReadPolicy } from './read-policies.ts'
 /** What a policy is now: it allows launches in one of these states alone. */
 export const POLICY_STATES = ['waiting', 'early', 'allowing', 'over', 'revoked', 'altered'] as const
 
-const KEY_NAME = Type.String({ description: 'What the text calls the key: receipts show the text, and no key’s id.' })
+const KEY_NAME = Type.String({ description: 'What the text calls the key, in place of its id.' })
 const STATE = Enum(POLICY_STATES, { description: 'Launches inside it need no approval while it is `allowing`. `waiting`: for signatures.' })
 
 /** Who signed a policy, and what that comes to. */
@@ -34,8 +34,7 @@ const TypedDataView = Type.Unsafe<TypedData>(
   Type.Object(
     { domain: ANYTHING, types: ANYTHING, primaryType: Type.String(), message: ANYTHING },
     {
-      description:
-        'What an EVM wallet signs instead (EIP-712), a field for each clause, with the time stamp of the headers in the place of `{timestamp}`.',
+      description: 'What an EVM wallet signs instead (EIP-712), with the time stamp of the headers for `{timestamp}`.',
     },
   ),
 )
@@ -43,16 +42,14 @@ const TypedDataView = Type.Unsafe<TypedData>(
 /** The text of a policy, with who signed it so far. */
 export const PolicyTextView = Ok({
   hash: Type.String({ description: 'SHA-256 of the text, in hex.' }),
-  text: Type.String({ description: 'What is signed, followed by a line `signed at: ` with the time stamp of the headers.' }),
+  text: Type.String({ description: 'Signed with a line `signed at: ` and the time stamp of the headers.' }),
   typedData: TypedDataView,
   clauses: PolicyClauses,
   keyName: KEY_NAME,
   key: Asker,
-  listed: Type.Array(Type.Object({ wallet: Type.String(), handle: Type.String() }), {
-    description: 'Wallets in the directory now.',
-  }),
-  policyUrl: Type.String({ description: 'Where an approver reads it and signs: give them this link.' }),
-  approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
+  listed: Type.Array(Type.Object({ wallet: Type.String(), handle: Type.String() }), { description: 'In the directory now.' }),
+  policyUrl: Type.String({ description: 'The page where approvers sign it.' }),
+  approvalsRequired: Type.Integer({ description: 'Approvers needed.' }),
   signed: Nullable(Type.Object(SIGNATURES), { description: 'Null while nobody has signed it.' }),
   serverTime: DateTime(),
 })
