@@ -66,6 +66,7 @@ test('rules 5.9: one signature of an approver opens the list for 15 minutes, new
     shareholders: view.plan.shareholders,
     cost: view.plan.cost,
     warnings: view.plan.warnings,
+    directory: view.directory,
   })
   await app.clock.advance(LIMITS.approvalsOpenMs - 1)
   expect((await list(body.token)).status).toBe(200)

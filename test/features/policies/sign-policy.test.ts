@@ -150,7 +150,7 @@ test('decision "A spending policy": a policy is seen by its key, by approvers an
 test('decision "A spending policy": its launches, what each counts and what is left of the day are read by its key and by approvers', async () => {
   const of = clauses()
   const unsigned = (await app.call('POST', '/api/policies/text', of)).body
-  expect(unsigned).toMatchObject({ key: { label: 'desk' }, approvalsRequired: 1, signed: null })
+  expect(unsigned).toMatchObject({ key: { label: 'desk' }, listed: [], approvalsRequired: 1, signed: null })
   expect(clausesOfFragment(unsigned.policyUrl.split('#')[1])).toEqual(unsigned.clauses)
   const { hash } = (await sign(first, of)).body.policy as PolicyView
   expect((await app.call('POST', '/api/policies/text', of)).body.signed).toMatchObject({
