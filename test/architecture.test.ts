@@ -88,7 +88,7 @@ function violations(path: string, source: string): string[] {
  * The one file of the pages that asks the device for the time, whose clock is handed on, and the one that asks for chance: it draws
  * the address that a browser trades under on the simulated chain. A page’s timers are its own.
  */
-const ASKS_THE_DEVICE = { time: 'static/lib/server-clock.ts', chance: 'static/coin/trade-box.ts' }
+const ASKS_THE_DEVICE = { time: 'static/lib/server-clock.ts', chance: 'static/coin/browser-wallet.ts' }
 
 /** What a file of a page keeps, or takes from the device, and should not. */
 function pageFaults(path: string, source: string): string[] {

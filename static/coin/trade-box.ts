@@ -54,7 +54,7 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
   const [quoted, said] = [h('p', { class: 'trade-quote', 'aria-live': 'polite' }), h('p', { role: 'status' })]
   const help = h('p', { class: 'muted' }, 'Play money of the simulated chain, in a wallet made for this browser.')
   const say = (...children: readonly Child[]) => (said.classList.remove('trade-done'), fill(said, ...children))
-  let [isOpen, isPriced, tokens, percent, side] = [false, true, '0', 100, 'buy' as TradeSide]
+  let [isOpen, isPriced, lamports, tokens, percent, side] = [false, false, '0', '0', 100, 'buy' as TradeSide]
   const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
   const parts = choiceButtons(
     PARTS_PERCENT.map((part) => [`${part}%`, part] as const),
@@ -109,7 +109,8 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     quick.mark(amount.value)
     parts.mark(percent)
     const [asked, ask] = [size(), (asks += 1)]
-    if (!asked || !isOpen) return void fill(quoted)
+    if (!asked || element.hidden) return void fill(quoted)
+    if ('sol' in asked && asked.sol * LAMPORTS_PER_SOL > Number(lamports)) return void fill(quoted, 'That is more than you hold.')
     const answer = await order(asked, true)
     // Another amount was typed meanwhile.
     if (ask !== asks) return
@@ -125,7 +126,8 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
   const refresh = async () => {
     const answer = await ask<WalletAnswer>(`/api/simulated/wallets/${wallet}`)
     if (answer.kind !== 'ok') return
-    const { lamports, holdings } = answer.body.wallet
+    const { holdings } = answer.body.wallet
+    lamports = answer.body.wallet.lamports
     tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
     if (tokens === '0') side = 'buy'
     fill(holds, 'You hold ', amountFigure(solAmount(lamports), 'payout'), ` and ${tokensText(tokens)} of this coin.`)
@@ -149,8 +151,10 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     await refresh()
   }
   const showPriced = (priced: boolean) => {
+    if (priced === isPriced) return
     isPriced = priced
     draw()
+    void showQuote()
   }
   return { element, focus: () => amount.focus(), refresh, showPriced }
 }

@@ -1,7 +1,7 @@
 import type { AtomicUnits } from '../../../domain/brands.ts'
 import type { Coin } from '../../../domain/coin.ts'
 import type { Executor } from '../engine/executor.ts'
-import { rowsInto } from '../engine/insert-rows.ts'
+import { rowsInto } from '../engine/rows-into.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from './amount-sum.ts'
 
