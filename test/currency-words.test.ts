@@ -54,8 +54,9 @@ const OF_THE_WIRE = [
   /^src\/features\/remits\/remit-view\.ts$/,
   /^src\/features\/topics\/(base-topic|fees-topic|jobs-topic|launch-topic)\.ts$/,
   /^static\/approve\/plan-money\.ts$/,
-  /^static\/board\/board\.ts$/,
+  /^static\/board\/(coin-row|fee-section)\.ts$/,
   /^static\/coin\/(coin-details|timeline|trade-box)\.ts$/,
+  /^static\/jobs\/jobs\.ts$/,
   /^static\/lib\/format\.ts$/,
 ]
 

@@ -102,18 +102,17 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     const sol = Number(amount.value.replace(',', '.'))
     return sol > 0 ? { sol } : null
   }
-  const order = (asked: Size, quote: boolean) =>
-    send<Traded>(`/api/simulated/${encodeURIComponent(mint)}/trades`, { wallet, side, ...asked, ...(quote && { quote }) })
+  const calls = `/api/simulated/${encodeURIComponent(mint)}`
   let asks = 0
   const showQuote = async () => {
     quick.mark(amount.value)
     parts.mark(percent)
-    const [asked, ask] = [size(), (asks += 1)]
+    const [asked, number] = [size(), (asks += 1)]
     if (!asked || element.hidden) return void fill(quoted)
     if ('sol' in asked && asked.sol * LAMPORTS_PER_SOL > Number(lamports)) return void fill(quoted, 'That is more than you hold.')
-    const answer = await order(asked, true)
+    const answer = await ask<Traded>(`${calls}/quote?${new URLSearchParams({ wallet, side, ...textsOf(asked) })}`)
     // Another amount was typed meanwhile.
-    if (ask !== asks) return
+    if (number !== asks) return
     if (answer.kind === 'ok') fill(quoted, ...quoteOf(answer.body, side))
     else fill(quoted, answer.kind === 'problem' ? foreign(answer.detail || 'It would be refused.') : '')
   }
@@ -139,7 +138,7 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     const [asked, done] = [size(), side === 'buy' ? 'Bought' : 'Sold']
     if (!asked) return void say('Enter an amount above zero.')
     say('Sending…')
-    const answer = await order(asked, false)
+    const answer = await send<Traded>(`${calls}/trades`, { wallet, side, ...asked })
     if (answer.kind === 'ok') {
       const { tokens, creatorFeeLamports } = answer.body.trade
       const fees = amountFigure(solAmount(creatorFeeLamports), 'payout')
@@ -161,6 +160,9 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
 
 const cardOf = (...parts: readonly HTMLElement[]) =>
   h('section', { class: 'card trade', 'aria-labelledby': 'trade', hidden: true }, h('h2', { id: 'trade' }, 'Buy or sell'), ...parts)
+
+const textsOf = (asked: Size): Record<string, string> =>
+  Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)]))
 
 /** What a trade of now would bring, by the chain's own rules. */
 function quoteOf({ trade: { sol, tokens } }: Traded, side: TradeSide): readonly Child[] {

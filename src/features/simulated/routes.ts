@@ -1,25 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Lamports, lamports, tokenMicros, type Wallet } from '../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
-import { DecimalNumber } from '../../domain/money/decimals.ts'
-import { SOL_DECIMALS, solToLamports } from '../../domain/money/sol.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
-import { Text } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mayControlSimulation } from '../../http/request/came-directly.ts'
 import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
-import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
-
-const Sol = DecimalNumber(SOL_DECIMALS, { exclusiveMinimum: 0, maximum: 1_000_000 })
-const Address = Text<Wallet>({ minLength: 32, maxLength: 44 })
-const Closed = { additionalProperties: false }
+import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet } from '../../ports/simulation.ts'
+import { Closed, lamportsOf, orderOf, quoteTrade, simulationOf, Sol, TradeAnswer, TradeBody, tradeView } from './trade-view.ts'
 
 const SimulatedCoinView = Type.Object({
   mint: Type.String(),
@@ -75,21 +68,10 @@ const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
   holdings: held.holdings.map(({ mint, tokenMicros }) => ({ mint, tokens: tokenMicros.toString() })),
 })
 
-const simulationOf = ({ simulation }: Pick<HttpDeps, 'simulation'>) => {
-  if (!simulation) throw new AppError('simulated_only')
-  return simulation
-}
-
 const advance = (deps: Pick<HttpDeps, 'simulation' | 'policy'>, request: Request, ms: number) => {
   const { advanceClock } = simulationOf(deps)
   if (!mayControlSimulation(deps.policy, request)) throw new AppError('simulated_control_not_allowed')
   return advanceClock(ms)
-}
-
-const lamportsOf = (sol: number): Lamports => {
-  const amountLamports = solToLamports(sol)
-  if (amountLamports === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
-  return amountLamports
 }
 
 const clockAndWalletRoutes = (deps: HttpDeps) =>
@@ -135,29 +117,6 @@ const clockAndWalletRoutes = (deps: HttpDeps) =>
       },
     )
 
-const TradeBody = Type.Object(
-  {
-    wallet: Address,
-    side: Enum(TRADE_SIDES),
-    sol: Type.Optional(Sol),
-    tokens: Type.Optional(
-      Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'Instead of sol, in millionths. Without both, a sale is of all.' }),
-    ),
-    quote: Type.Optional(Type.Boolean({ description: 'True: answers what it would be, with 200; nothing is traded.' })),
-  },
-  Closed,
-)
-
-const TradeAnswer = Ok({
-  trade: Type.Object({
-    slot: Type.Integer(),
-    side: Enum(TRADE_SIDES),
-    sol: Type.Number(),
-    tokens: Type.String(),
-    creatorFeeLamports: Type.String(),
-  }),
-})
-
 const mintIn = ({ mint }: { readonly mint: string }) => spelledMint(mint)
 
 const coinRoutes = (deps: HttpDeps) =>
@@ -166,33 +125,14 @@ const coinRoutes = (deps: HttpDeps) =>
     .post(
       '/:mint/trades',
       async ({ params, body, set }) => {
-        const { wallet, side, sol, tokens, quote = false } = body
-        const amount = sol === undefined ? {} : { lamports: lamportsOf(sol) }
-        const order = {
-          mint: mintIn(params),
-          wallet,
-          side,
-          ...amount,
-          ...(tokens === undefined ? {} : { tokenMicros: tokenMicros(tokens) }),
-        }
-        const simulation = simulationOf(deps)
-        const trade = await (quote ? simulation.quote(order) : simulation.trade(order))
-        set.status = quote ? 200 : 201
-        return {
-          ok: true as const,
-          trade: {
-            slot: trade.slot,
-            side,
-            sol: amountNumber(lamports(trade.lamports), 'SOL'),
-            tokens: trade.tokenMicros.toString(),
-            creatorFeeLamports: trade.creatorFeeLamports.toString(),
-          },
-        }
+        const trade = await simulationOf(deps).trade(orderOf(mintIn(params), body))
+        set.status = 201
+        return { ok: true as const, trade: tradeView(trade, body.side) }
       },
       {
         params: mintParam,
         body: TradeBody,
-        response: { 200: TradeAnswer, 201: TradeAnswer },
+        response: { 201: TradeAnswer },
         detail: {
           operationId: 'trade',
           summary: 'Trade as any wallet',
@@ -200,6 +140,13 @@ const coinRoutes = (deps: HttpDeps) =>
         },
       },
     )
+    // For the page of a coin, which asks with every amount that is typed.
+    .get('/:mint/quote', async ({ params, query }) => ({ ok: true as const, trade: await quoteTrade(deps, mintIn(params), query) }), {
+      params: mintParam,
+      query: TradeBody,
+      response: { 200: TradeAnswer },
+      detail: { hide: true },
+    })
     .post(
       '/:mint/graduate',
       async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).graduate(mintIn(params))) }),
