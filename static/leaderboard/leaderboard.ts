@@ -106,7 +106,7 @@ function startLeaderboard(): void {
   void load(true)
 }
 
-/** The name and the wallet: that of the directory, or the one that a launch gave, which proves nothing and says so. */
+/** The name and the wallet: that of the directory, which is marked, or the one that a launch gave. */
 function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const isKnown = kol !== null
@@ -114,7 +114,7 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     ? [insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), address]
     : handle === ''
       ? [address, null]
-      : [foreign(handle), address]
+      : [h('span', { title: 'A coin’s launcher chose this name.' }, foreign(handle)), address]
   return h(
     'tr',
     null,
@@ -122,7 +122,7 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     h(
       'td',
       null,
-      h('span', { class: 'leader-who' }, who, isKnown ? known() : handle !== '' && unverified()),
+      h('span', { class: 'leader-who' }, who, isKnown && known()),
       h('span', { class: 'leader-who' }, beside, h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))),
     ),
     h('td', { class: 'leader-more' }, coinsText(coins)),
@@ -136,7 +136,5 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
 const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`
 
 const known = () => h('span', { class: 'badge' }, 'Directory')
-
-const unverified = () => h('span', { class: 'leader-claim muted', title: 'A coin’s launcher chose this name.' }, 'unverified')
 
 startLeaderboard()

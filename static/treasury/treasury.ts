@@ -77,7 +77,8 @@ function startTreasury(): void {
 
 /** What a treasury that bought nothing has to buy with, and where it comes from. */
 function nothingBought({ balance, wallet }: Treasury): HTMLElement {
-  const waiting = wallet === null ? 'No wallet buys at present.' : 'What it buys, burns and holds appears here.'
+  const waiting =
+    wallet === null ? 'Buybacks are off: the operator has set up no wallet that buys.' : 'What it buys, burns and holds appears here.'
   const none = nonePart(NOTHING_BOUGHT, ...(balance === null ? [waiting] : [amountFigure(balance, 'value'), ' in the wallet that buys.']))
   none.append(insideLink('/about', { class: 'button' }, 'How fees reach the treasury'))
   return none

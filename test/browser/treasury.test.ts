@@ -48,7 +48,7 @@ browserTests('rules 1.9: what the treasury bought', (withScene) => {
       await scene.open('/board')
       await page.getByRole('link', { name: 'Treasury', exact: true }).click()
       await page.getByText('The treasury has bought nothing yet.').waitFor()
-      expect(await page.getByText('No wallet buys at present.').isVisible()).toBe(true)
+      expect(await page.getByText('Buybacks are off: the operator has set up no wallet that buys.').isVisible()).toBe(true)
       await scene.screenshot('treasury-empty')
       await scene.checkAccessible()
       expect(scene.complaints).toEqual([])

@@ -33,7 +33,7 @@ function operatorSaid({ operatorName, operatorContact, cluster, approvers, appro
     APPROVALS:
       approvers.size === 0
         ? 'Nobody is named who could approve a plan'
-        : `A plan that needs an approval needs that of ${approvalsRequired === 1 ? 'one person' : `${approvalsRequired} people`}`,
+        : `${approvalsRequired === 1 ? 'One person approves' : `${approvalsRequired} people approve`} each plan that needs an approval`,
     BUILD: buildCommit.slice(0, 12),
   }
 }
