@@ -68,7 +68,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
 
   const choose = async (wallet: SigningWallet) => {
     const mine = ++attempt
-    show(busy(`Waiting for ${wallet.name}…`, leave))
+    show(busy(`Confirm in ${wallet.name}`, leave))
     try {
       const accounts = await connect(wallet)
       if (mine !== attempt) return
@@ -103,7 +103,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     const mine = ++attempt
     const { wallet, account } = connected
     const { text, timestamp } = signing
-    show(busy(`Waiting for ${wallet.name}…`, leave))
+    show(busy(`Confirm in ${wallet.name}`, leave))
     try {
       const signature = await signText(wallet, account, text)
       if (mine !== attempt) return

@@ -111,15 +111,11 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
         return waiting([connectButton(element, wallets, connectTo)], step, ...parts)
       }
       case 'connecting':
-        return waiting(busy(`Waiting for ${stage.wallet.name}…`, signing.leave), stepLine(`Step 1 of 2: confirm in ${stage.wallet.name}.`))
+        return waiting(busy(`Step 1 of 2: confirm in ${stage.wallet.name}`, signing.leave))
       case 'ready':
         return ready(stage)
       case 'signing':
-        return waiting(
-          busy(`Waiting for ${stage.wallet.name}…`, signing.leave),
-          stepLine(`Step 2 of 2: confirm in ${stage.wallet.name}.`),
-          ...askedParts(message),
-        )
+        return waiting(busy(`Step 2 of 2: confirm in ${stage.wallet.name}`, signing.leave), ...askedParts(message))
       case 'sending':
         return waiting(busy('Sending your decision…', null), stepLine('Step 2 of 2: signed, on its way to the service.'))
       case 'unsent': {

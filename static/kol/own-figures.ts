@@ -109,7 +109,7 @@ export function ownFigures(clock: ServerClock, left: () => void): HTMLElement {
 
 async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
   const counts = steps.begin()
-  steps.show(busy(`Waiting for ${wallet.name}…`, () => steps.again()))
+  steps.show(busy(`Confirm in ${wallet.name}`, () => steps.again()))
   try {
     const accounts = await connect(wallet)
     if (!counts()) return
@@ -180,7 +180,7 @@ async function sign(
   const { wallet, account } = connected
   const { method, path, heading } = wishes()[name]
   steps.show(
-    busy(`Waiting for ${wallet.name}…`, () => steps.again()),
+    busy(`Confirm in ${wallet.name}`, () => steps.again()),
     null,
     heading,
   )

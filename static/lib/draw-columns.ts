@@ -63,7 +63,12 @@ export function drawColumns(
       )
       belowAtomic += amountAtomic
     }
-    if (isLabelled(index) && leftPx + labelWidthPx <= widthPx) chart.append(label(leftPx, heightPx - 6, 'start', textOf(column.startMs)))
+    // A day is named below its column, an hour where it begins.
+    const [anchor, x, endPx] =
+      stepHours < 24
+        ? (['start', leftPx, leftPx + labelWidthPx] as const)
+        : (['middle', leftPx + stepPx / 2, leftPx + (stepPx + labelWidthPx) / 2] as const)
+    if (isLabelled(index) && endPx <= widthPx) chart.append(label(x, heightPx - 6, anchor, textOf(column.startMs)))
     const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: innerPx.height })
     target.addEventListener('pointerenter', () => point(column))
     chart.append(target)

@@ -140,7 +140,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     idle = false
     show(
       [h('p', { class: 'step' }, `Connect in ${wallet.name}.`)],
-      busy(`Waiting for ${wallet.name}…`, () => again()),
+      busy(`Confirm in ${wallet.name}`, () => again()),
     )
     try {
       const accounts = await connect(wallet)
@@ -190,7 +190,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     ready = null
     show(
       [h('p', { class: 'step' }, `Confirm in ${wallet.name}.`), ...askedParts(message)],
-      busy(`Waiting for ${wallet.name}…`, () => again()),
+      busy(`Confirm in ${wallet.name}`, () => again()),
     )
     try {
       const typed = signsTyped(wallet) ? wish.typed?.(timestamp) : null
