@@ -197,7 +197,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await scene.screenshot('progress-ended')
       // Opened anew it is no page of a coin.
       expect((await page.goto(`${scene.url}/coin/${row.mint}`))!.status()).toBe(404)
-      await page.getByText('A launch that failed left no coin.').waitFor()
+      await page.getByText('its launch failed or expired: then no coin was made.', { exact: false }).waitFor()
       await scene.screenshot('progress-none')
     }),
     BROWSER_TEST_MS,

@@ -51,7 +51,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await scene.screenshot(`policy-typed-end-${name}`)
         await scene.checkAccessible()
         await page.getByRole('button', { name: 'Sign to revoke it' }).click()
-        await page.getByText('It was revoked on').first().waitFor()
+        await page.getByText('You revoked it').first().waitFor()
       })(),
     BROWSER_TEST_MS,
   )
