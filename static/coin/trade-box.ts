@@ -19,7 +19,7 @@ export interface TradeBox {
   readonly element: HTMLElement
   /** To the amount. */
   readonly focus: () => void
-  /** Says what the browser's wallet holds. `ready` when trades are open. */
+  /** Asks what the browser's wallet holds, and what the trade that is chosen would bring. */
   refresh(): Promise<void>
   /** Nobody buys or sells at a price that was not read. */
   showPriced(isPriced: boolean): void

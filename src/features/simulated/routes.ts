@@ -12,7 +12,9 @@ import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet } from '../../ports/simulation.ts'
-import { Closed, lamportsOf, orderOf, quoteTrade, simulationOf, Sol, TradeAnswer, TradeBody, tradeView } from './trade-view.ts'
+import { lamportsOf, orderOf, Sol, TradeAnswer, TradeBody, tradeView } from './trade-view.ts'
+
+const Closed = { additionalProperties: false }
 
 const SimulatedCoinView = Type.Object({
   mint: Type.String(),
@@ -67,6 +69,11 @@ const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
   sol: amountNumber(held.lamports, 'SOL'),
   holdings: held.holdings.map(({ mint, tokenMicros }) => ({ mint, tokens: tokenMicros.toString() })),
 })
+
+const simulationOf = ({ simulation }: Pick<HttpDeps, 'simulation'>) => {
+  if (!simulation) throw new AppError('simulated_only')
+  return simulation
+}
 
 const advance = (deps: Pick<HttpDeps, 'simulation' | 'policy'>, request: Request, ms: number) => {
   const { advanceClock } = simulationOf(deps)
@@ -141,12 +148,19 @@ const coinRoutes = (deps: HttpDeps) =>
       },
     )
     // For the page of a coin, which asks with every amount that is typed.
-    .get('/:mint/quote', async ({ params, query }) => ({ ok: true as const, trade: await quoteTrade(deps, mintIn(params), query) }), {
-      params: mintParam,
-      query: TradeBody,
-      response: { 200: TradeAnswer },
-      detail: { hide: true },
-    })
+    .get(
+      '/:mint/quote',
+      async ({ params, query }) => {
+        const quote = await simulationOf(deps).quote(orderOf(mintIn(params), query))
+        return { ok: true as const, trade: tradeView(quote, query.side) }
+      },
+      {
+        params: mintParam,
+        query: TradeBody,
+        response: { 200: TradeAnswer },
+        detail: { hide: true },
+      },
+    )
     .post(
       '/:mint/graduate',
       async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).graduate(mintIn(params))) }),

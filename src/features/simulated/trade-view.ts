@@ -1,19 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Lamports, type Mint, tokenMicros, type Wallet } from '../../domain/brands.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { invalidFields } from '../../domain/errors.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import { DecimalNumber } from '../../domain/money/decimals.ts'
 import { SOL_DECIMALS, solToLamports } from '../../domain/money/sol.ts'
 import { Text } from '../../domain/text/text.ts'
 import { Enum, Ok } from '../../domain/json.ts'
-import type { Deps } from '../../ports/deps.ts'
 import { type SimulatedOrder, type SimulatedTrade, TRADE_SIDES, type TradeSide } from '../../ports/simulation.ts'
 
 /** An amount of a simulated wallet. */
 export const Sol = DecimalNumber(SOL_DECIMALS, { exclusiveMinimum: 0, maximum: 1_000_000 })
 const Address = Text<Wallet>({ minLength: 32, maxLength: 44 })
-/** An object that takes no other members. */
-export const Closed = { additionalProperties: false }
 
 /** A trade as it is asked for. */
 export const TradeBody = Type.Object(
@@ -25,7 +22,7 @@ export const TradeBody = Type.Object(
       Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'Instead of sol, in millionths; a sale without both is of all.' }),
     ),
   },
-  Closed,
+  { additionalProperties: false },
 )
 
 /** A trade that was made, or would be. */
@@ -57,20 +54,9 @@ export const tradeView = (trade: SimulatedTrade, side: TradeSide) => ({
   creatorFeeLamports: trade.creatorFeeLamports.toString(),
 })
 
-/** The chain's controls. @throws AppError simulated_only on any other */
-export const simulationOf = ({ simulation }: Pick<Deps, 'simulation'>) => {
-  if (!simulation) throw new AppError('simulated_only')
-  return simulation
-}
-
 /** An amount in lamports. @throws AppError validation_invalid when it has more decimals than they */
 export const lamportsOf = (sol: number): Lamports => {
   const amountLamports = solToLamports(sol)
   if (amountLamports === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
   return amountLamports
-}
-
-/** What this trade would be now; nothing is traded. */
-export async function quoteTrade(deps: Pick<Deps, 'simulation'>, mint: Mint, body: Static<typeof TradeBody>) {
-  return tradeView(await simulationOf(deps).quote(orderOf(mint, body)), body.side)
 }
