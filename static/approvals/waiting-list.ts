@@ -10,7 +10,8 @@ import { clockText, dateTimeText, exactAmount, plural, shortText } from '../lib/
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { splitBar } from '../lib/shareholders.ts'
+import { mainRole, roleTag, splitBar } from '../lib/shareholders.ts'
+import { createChangedFilter } from './changed-filter.ts'
 import type { OpenedList } from './opened-list.ts'
 import type { Access } from './opening.ts'
 
@@ -31,6 +32,12 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
   )
   let wanted = PAGE
   let counted = ''
+  let read: { readonly plans: readonly WaitingPlanView[]; readonly more: boolean } = { plans: [], more: false }
+  const showRows = () => {
+    rows.show(filter.of(read.plans, read.more))
+    tick()
+  }
+  const filter = createChangedFilter(showRows)
 
   const refresh = async (): Promise<Answer<unknown>> => {
     const plans: WaitingPlanView[] = []
@@ -44,13 +51,14 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
       cursor = answer.body.nextCursor
     } while (cursor !== null && plans.length < wanted)
     // Once all are here, what expires first is to be decided first.
-    rows.show(cursor === null ? plans.toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt)) : plans)
+    const sorted = cursor === null ? plans.toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt)) : plans
+    read = { plans: sorted, more: cursor !== null }
     counted = plans.length === 0 ? '' : cursor === null ? plural(plans.length, 'plan') : `${plans.length} plans and more`
     more.hidden = cursor === null
     more.disabled = false
     none.hidden = plans.length > 0
     if (plans.length === 0) fill(none, icon('check'), h('h2', null, 'Nothing waits'), h('p', { class: 'muted' }, NOTHING[of]))
-    tick()
+    showRows()
     return { kind: 'same' }
   }
   more.addEventListener('click', () => {
@@ -65,7 +73,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
       time.textContent = leftMs > 0 ? `${clockText(leftMs)} left` : 'Expired'
     }
   }
-  return { element: h('div', null, list, more, none), refresh, tick, count: () => counted }
+  return { element: h('div', null, filter.element, list, more, none), refresh, tick, count: () => (filter.element.hidden ? counted : '') }
 }
 
 const NOTHING = {
@@ -91,8 +99,8 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
     h(
       'div',
       { class: 'waiting-split' },
-      splitBar(bySize(shareholders)),
-      paid(bySize(shareholders)),
+      splitBar(shareholders),
+      paid(shareholders),
       h(
         'p',
         { class: 'waiting-facts' },
@@ -153,18 +161,11 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
   return frame
 }
 
-/** The largest share first: the bar and the names below it in one order. */
-const bySize = (shareholders: WaitingPlanView['shareholders']): WaitingPlanView['shareholders'] =>
-  shareholders.toSorted((one, other) => other.bps - one.bps)
-
-/** `5 wallets, largest 30%`: who they are is said on pointing at it, and on the page of the plan. */
+/** `KOL 60% Agent 15% Treasury 25%`, as the bar has them: who they are is said on pointing at it, and on the page of the plan. */
 function paid(shareholders: WaitingPlanView['shareholders']): HTMLElement {
   const names = shareholders.map(({ handle, bps }) => `${handle} ${percentText(bps)}`).join(', ')
-  const [largest] = shareholders
-  return h(
-    'p',
-    { class: 'muted', title: names },
-    plural(shareholders.length, 'wallet'),
-    largest && shareholders.length > 1 && `, largest ${percentText(largest.bps)}`,
-  )
+  const roles = [...Map.groupBy(shareholders, ({ role }) => mainRole(role))]
+  const sumOf = (wallets: WaitingPlanView['shareholders']) => percentText(wallets.reduce((sum, { bps }) => sum + bps, 0))
+  const parts = roles.flatMap(([role, wallets]) => [h('span', { class: 'waiting-role' }, roleTag(role), ' ', sumOf(wallets)), ' '])
+  return h('p', { class: 'waiting-roles', title: names }, ...parts)
 }

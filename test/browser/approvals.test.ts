@@ -53,7 +53,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         expect(shown).toMatch(new RegExp(`^svc-open-approvals:[^:]+(:\\d+)?:${app.approver.wallet}:\\d{13}$`))
         const texts = await rows(scene).allTextContents()
         expect(texts.length).toBe(2)
-        for (const part of ['Harbor Gull', '$GULL', '5 wallets, largest 30%', 'Frog desk', 'no launch yet', '1 warning', 'left'])
+        for (const part of ['Harbor Gull', '$GULL', 'KOL 60% Agent 15% Treasury 25%', 'Frog desk', 'no launch yet', '1 warning', 'left'])
           expect(texts[1]).toContain(part)
         expect(texts[0]).toContain('Night Market Frog')
         await checkFits(page)
@@ -196,7 +196,11 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
     withScene({ wallets: approver, policy: { rateLimits: false } }, async (scene) => {
       const { app, page } = scene
       const key = await desk(app, HOSTILE.handles[0])
-      for (let n = 0; n < 44; n += 1) await scene.dryRun({ ticker: `T${n}N` }, key)
+      const first = await scene.dryRun({}, key)
+      await app.call('POST', `/api/agent/launch/dry-run/${first}/approve`, undefined, {
+        headers: app.signed(app.approver, (at) => `svc-approve-dry-run:${first}:${at}`),
+      })
+      for (let n = 0; n < 44; n += 1) await scene.dryRun({ ticker: `T${n}N`, name: n % 2 ? 'Night Market Frog' : `Coin ${n}` }, key)
       // Each share is larger than the agent's, so that each handle is among those that are named.
       const crew = app
         .launchBody()
@@ -222,6 +226,14 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         expect(await rows(scene).count()).toBe(count)
       }
       expect(await button(scene, 'Show more').count()).toBe(0)
+      // A long list can be narrowed to what differs from a plan that was approved.
+      await page.getByLabel('All (45)').waitFor()
+      const changed = page.getByLabel(/^Changed \(\d+\)$/)
+      await changed.check()
+      const count = await rows(scene).count()
+      expect(count).toBeWithin(1, 45)
+      expect(await page.getByText(`Changed (${count})`).count()).toBe(1)
+      expect(await page.locator('details.waiting-changes').count()).toBe(count)
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
