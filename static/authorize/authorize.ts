@@ -1,6 +1,7 @@
 import type { Consent, Decided } from '../../src/features/oauth/oauth-view.ts'
 import { send } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
+import { showLimits } from './key-limits.ts'
 
 const problem = byId('problem')
 const keyField = byId('key') as HTMLInputElement
@@ -36,6 +37,7 @@ async function decide(decision: Consent): Promise<void> {
   keyField.setAttribute('aria-describedby', problem.id)
 }
 
+showLimits(keyField, byId('limits'))
 byId('claim').addEventListener('click', () => void decide({ decision: 'claim' }))
 byId('deny').addEventListener('click', () => void decide({ decision: 'deny' }))
 byId('own').addEventListener('submit', (event) => {

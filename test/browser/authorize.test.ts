@@ -22,6 +22,7 @@ browserTests('decision "OAuth": page that connects a client', (withScene) => {
       await scene.open(await asked(scene))
       await page.getByRole('heading', { name: 'Connect Notebook assistant?' }).waitFor()
       expect(await page.getByText('a program on this computer').count()).toBe(1)
+      expect(await page.locator('.authorize-facts').textContent()).toContain('launch 5 coins an hour without an approval')
       await scene.screenshot('authorize')
       await scene.checkAccessible()
       await page.getByRole('button', { name: 'Claim a new key for it' }).focus()
@@ -46,6 +47,8 @@ browserTests('decision "OAuth": page that connects a client', (withScene) => {
       await scene.screenshot('authorize-refused')
       await scene.checkAccessible()
       await page.getByLabel('Or a key that you have').fill(key)
+      // What is handed over is named before it is.
+      await page.getByText('“agent” launches 5 coins an hour, without an approval. It has no end.').waitFor()
       await page.getByRole('button', { name: 'Use this key' }).click()
       await page.waitForURL(/\/about\?code=/)
       expect(page.url()).not.toContain(key)

@@ -1,5 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
+import { DAY_MS, LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { NO_BOUNDS } from '../../domain/keys/key-bounds.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
@@ -125,7 +127,7 @@ const personRoutes = (deps: HttpDeps) =>
       answering(deps, 'authorize', {}, async (request) => {
         try {
           const { client, redirectUri } = await readAuthorization(deps, paramsOf(new URL(request.url).searchParams))
-          return await filledPage(deps, 'authorize.html', { CLIENT: client.name, PLACE: destinationOf(redirectUri) })
+          return await filledPage(deps, 'authorize.html', { CLIENT: client.name, PLACE: destinationOf(redirectUri), ...ofNewKey })
         } catch (error) {
           if (!(error instanceof OAuthError)) throw error
           const text = `${error.message} Nothing was handed out. Start again in the program that sent you here.`
@@ -152,6 +154,9 @@ const personRoutes = (deps: HttpDeps) =>
       }),
       hidden({ 200: Decided }),
     )
+
+/** What the page says of the key that is claimed on it. */
+const ofNewKey = { LAUNCHES: String(LIMITS.launchesPerHourDefault), UNUSED_DAYS: String(OWN_LIMITS.keyUnusedMs / DAY_MS) }
 
 /** What the person decided, as the address to go to. */
 async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Consent): Promise<string> {
