@@ -1,6 +1,6 @@
 import type { BuybacksAnswer, BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
-import { exactFigure, figureColumn, figureText } from '../../src/domain/money/figure-text.ts'
+import { exactFigure, figureText } from '../../src/domain/money/figure-text.ts'
 import { alignedFigure, shortFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
@@ -20,7 +20,7 @@ export const boughtRow = ({ mint, ticker, spent, tokens, burnedTokens, signature
     { class: 'entry' },
     h('span', null, mint && coinLink(mint, ticker)),
     h('strong', { class: 'entry-figure' }, spent && alignedFigure(spent, 'cost')),
-    h('span', { class: 'entry-more muted' }, broughtBy(tokens ?? '0', burnedTokens ?? '0')),
+    h('span', { class: 'entry-more muted entry-tokens' }, ...broughtBy(tokens ?? '0', burnedTokens ?? '0')),
     h(
       'span',
       { class: 'entry-more entry-figure muted' },
@@ -43,19 +43,23 @@ export const boughtCoinRow = ({
     { class: 'entry' },
     h('span', null, coinLink(mint, ticker)),
     h('strong', { class: 'entry-figure' }, alignedFigure(spent, 'cost')),
-    h('span', { class: 'entry-more muted' }, broughtBy(tokens, burnedTokens)),
+    h('span', { class: 'entry-more muted entry-parts' }, ...partsOf(tokens, burnedTokens)),
     h('span', { class: 'entry-more entry-figure muted' }, plural(runs, 'buyback')),
   )
 
-/** `12,345 tokens, burned`; where some were kept: `12,345 tokens: 12,000 burned, 345 held`. */
-function broughtBy(tokens: string, burnedTokens: string): HTMLElement {
-  const held = BigInt(tokens) - BigInt(burnedTokens)
-  if (held === 0n || burnedTokens === '0') {
-    const all = tokensLike(tokens)
-    return h('span', null, shortFigure(figureText(all, 'payout'), exactFigure(all)), ` tokens, ${held === 0n ? 'burned' : 'held'}`)
-  }
-  const both = [tokensLike(burnedTokens), tokensLike(held)]
-  const { rows, total } = figureColumn(both, 'payout')
-  const figures = [total, ...rows].map((text, index) => shortFigure(text, exactFigure([tokensLike(tokens), ...both][index]!)))
-  return h('span', null, figures[0], ' tokens: ', figures[1], ' burned, ', figures[2], ' held')
+/** How many, and what became of them. */
+function broughtBy(tokens: string, burnedTokens: string): HTMLElement[] {
+  const fate = burnedTokens === '0' ? 'Held' : burnedTokens === tokens ? 'Burned' : 'Part burned'
+  return [tokensFigure(tokensLike(tokens)), h('span', { class: 'badge entry-fate' }, fate)]
 }
+
+/** `12,000 burned`, and below it `345 held`: one of them where there is no more. */
+function partsOf(tokens: string, burnedTokens: string): HTMLElement[] {
+  const parts = [
+    { fate: 'burned', amount: BigInt(burnedTokens) },
+    { fate: 'held', amount: BigInt(tokens) - BigInt(burnedTokens) },
+  ].filter(({ amount }) => amount > 0n)
+  return parts.map(({ fate, amount }) => h('span', null, tokensFigure(tokensLike(amount)), ` ${fate}`))
+}
+
+const tokensFigure = (amount: ReturnType<typeof tokensLike>): HTMLElement => shortFigure(figureText(amount, 'payout'), exactFigure(amount))

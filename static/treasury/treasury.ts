@@ -9,7 +9,7 @@ import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { nonePart } from '../lib/none-card.ts'
+import { icon } from '../lib/icons.ts'
 import { explorerUrl, insideLink, outsideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { createPageTimes } from '../lib/page-times.ts'
@@ -19,6 +19,7 @@ import { boughtCoinRow, boughtRow } from './bought-rows.ts'
 
 const POLL_MS = 15_000
 const NOTHING_BOUGHT = 'The treasury has bought nothing yet.'
+const EACH_APPEARS = 'Each buyback appears here with its transaction.'
 const BOUGHT = '/api/buybacks?by=treasury&status=executed'
 
 type Treasury = BuybacksAnswer['treasury']
@@ -43,10 +44,10 @@ function startTreasury(): void {
   const parts = h(
     'div',
     { class: 'board-columns one-currency treasury-lists' },
-    section('latest', ['Latest buybacks', units[0]], columnHeads('Coin', 'Bought', 'When', 'Transaction', 'Spent'), latest.element),
+    section('latest', ['Latest buybacks', units[0]], columnHeads('Coin', 'Tokens', '', 'When', 'Transaction', 'Spent'), latest.element),
     h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins)),
   )
-  const none = h('section', { class: 'card', 'aria-label': 'Buybacks', hidden: true })
+  const none = h('section', { class: 'card end', 'aria-label': 'Buybacks', hidden: true })
   byId('page').append(none)
   let etag: string | null = null
 
@@ -62,7 +63,7 @@ function startTreasury(): void {
       if (byId('address').childElementCount === 0) showWallet(treasury)
       const isBare = treasury.coins.length === 0
       none.hidden = !isBare
-      fill(none, isBare && nothingBought(treasury))
+      fill(none, ...(isBare ? nothingBought(treasury) : []))
       byId('page').classList.toggle('one-column', isBare)
       if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)
     }
@@ -76,12 +77,18 @@ function startTreasury(): void {
 }
 
 /** What a treasury that bought nothing has to buy with, and where it comes from. */
-function nothingBought({ balance, wallet }: Treasury): HTMLElement {
-  const waiting =
-    wallet === null ? 'Buybacks are off: the operator has set up no wallet that buys.' : 'What it buys, burns and holds appears here.'
-  const none = nonePart(NOTHING_BOUGHT, ...(balance === null ? [waiting] : [amountFigure(balance, 'value'), ' in the wallet that buys.']))
-  none.append(insideLink('/about', { class: 'button' }, 'How fees reach the treasury'))
-  return none
+function nothingBought({ balance, wallet }: Treasury): Child[] {
+  return [
+    icon('clock'),
+    h('h2', null, 'Nothing bought yet'),
+    h(
+      'p',
+      { class: 'muted' },
+      wallet === null ? 'Buybacks are off. When they begin, each one appears here with its transaction.' : EACH_APPEARS,
+      ...(balance === null ? [] : [' The wallet that buys has ', amountFigure(balance, 'value'), '.']),
+    ),
+    insideLink('/about', { class: 'button' }, 'How fees reach the treasury'),
+  ]
 }
 
 function showWallet({ wallet }: Treasury): void {

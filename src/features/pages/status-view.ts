@@ -1,6 +1,7 @@
 import type { UnixMs } from '../../domain/brands.ts'
 import { type AlarmName, ALARMS, STATUS_PARTS } from '../../domain/operator/alarms/alarms.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
+import { dayStartMs } from '../../domain/limits/utc-day.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Alarms that are not evaluated for longer than this say nothing any more. */
@@ -16,13 +17,11 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
     return raisedAtMs === null || part === null ? [] : [{ part, raisedAtMs }]
   })
   const stateOf = (part: (typeof STATUS_PARTS)[number]): PartState => {
-    if (!isKnown) return { state: 'unknown', words: 'Not known' }
+    if (!isKnown) return { state: 'unknown', words: 'Not known', note: '' }
     const since = raised.filter((one) => one.part === part).map(({ raisedAtMs }) => raisedAtMs)
-    if (since.length === 0) return { state: 'works', words: 'Works' }
-    return {
-      state: 'disturbed',
-      words: `${DISTURBED[part]} since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}`,
-    }
+    if (since.length === 0) return { state: 'works', words: 'Works', note: '' }
+    const sinceMs = since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs))
+    return { state: 'disturbed', words: `Degraded since ${sinceText(sinceMs, clock.nowMs())}`, note: DISTURBED[part] }
   }
   const parts = STATUS_PARTS.map((part) => ({ part, name: part.toUpperCase(), ...stateOf(part) }))
   const worst = parts.find(({ state }) => state === 'disturbed')?.state ?? parts[0]!.state
@@ -31,18 +30,20 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
     STATE: worst,
     SUMMARY: worst === 'disturbed' ? meaningOf(parts) : SUMMARIES[worst],
     ...Object.fromEntries(
-      parts.flatMap(({ name, state, words }) => [
+      parts.flatMap(({ name, state, words, note }) => [
         [name, words],
+        [`${name}_NOTE`, note],
         [`${name}_STATE`, state],
       ]),
     ),
   }
 }
 
-/** Whether a part works, and that in words. */
+/** Whether a part works, that in words, and what is noticed where it does not. */
 interface PartState {
   readonly state: keyof typeof SUMMARIES | 'disturbed'
   readonly words: string
+  readonly note: string
 }
 
 const SUMMARIES = {
@@ -50,12 +51,12 @@ const SUMMARIES = {
   unknown: 'Not known: no check in the last two minutes',
 }
 
-/** What is wrong with a part, as a stranger notices it; the time since when follows. */
+/** What is wrong with a part, as a stranger notices it. */
 const DISTURBED: Readonly<Record<(typeof STATUS_PARTS)[number], string>> = {
-  nodes: 'Some have given no answers, or wrong ones,',
-  launches: 'Some have failed or had to wait',
-  cranks: 'Some have been late',
-  webhooks: 'Some have not been delivered',
+  nodes: 'Some have given no answers, or wrong ones.',
+  launches: 'Some have failed or had to wait.',
+  cranks: 'Some have been late.',
+  webhooks: 'Some have not been delivered.',
 }
 
 /** What that means for whoever uses the service. */
@@ -76,6 +77,11 @@ const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 
 /** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. */
 const minuteText = (ms: UnixMs): string => `${MINUTE.format(ms)} UTC`
+
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
+
+/** Of today, by UTC, the time alone. */
+const sinceText = (ms: UnixMs, nowMs: UnixMs): string => (dayStartMs(ms) === dayStartMs(nowMs) ? `${TIME.format(ms)} UTC` : minuteText(ms))
 
 /** The part that an alarm is of; one of a scheduled job only where that is the job of cranks. */
 function partOf(name: string, subject: string) {

@@ -6,7 +6,7 @@ let app: TestApp
 afterEach(() => app.close())
 
 const partsOf = (html: string) =>
-  Object.fromEntries([...html.matchAll(/<h2>([^<]+)<\/h2>\s*<p>([^<]+)<\/p>/g)].map(([, part, words]) => [part!, words!]))
+  Object.fromEntries([...html.matchAll(/<h2>([^<]+)<\/h2>\s*<p class="status-value">([^<]+)<\/p>/g)].map(([, part, words]) => [part!, words!]))
 
 test('decision "Alarms": there is no /status unless the operator publishes it', async () => {
   app = await createTestApp()
@@ -32,8 +32,9 @@ test('decision "Alarms": /status says what works and since when something does n
   const disturbed = await page()
   expect(partsOf(disturbed)).toEqual({
     ...all('Works'),
-    'Chain nodes': expect.stringMatching(/^Some have given no answers, or wrong ones, since \d+ \w{3} 2026, \d\d:\d\d UTC$/),
+    'Chain nodes': expect.stringMatching(/^Degraded since \d\d:\d\d UTC$/),
   })
+  expect(disturbed).toContain('Some have given no answers, or wrong ones.')
   expect(disturbed).not.toMatch(/pump|secret-node|AgentLaunch/)
   await app.clock.advance(600_000)
   expect(partsOf(await page())).toEqual(all('Not known'))
