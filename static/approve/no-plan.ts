@@ -44,12 +44,10 @@ export function createRetrying(everyMs: number, now: () => void): Retrying {
 /** What the operator needs to find what went wrong, to be copied. */
 function troubleLine({ status, code }: Refused & { kind: 'problem' }, dryRunId: string, nowMs: number): HTMLElement {
   const parts = (id: string) => [`Plan ${id}`, `${status} ${code}`, utcText(new Date(nowMs).toISOString())]
-  // A line that is too long breaks after a part.
-  const words = parts(shortText(dryRunId)).map((part, index, all) => `${part}${index < all.length - 1 ? ' ·' : ''}`)
   return h(
     'p',
     { class: 'address-line end-line', title: dryRunId },
-    h('code', null, ...words.flatMap((part) => [h('span', null, part), ' '])),
+    h('code', null, ...parts(shortText(dryRunId)).map((part) => h('span', null, part))),
     copyButton(parts(dryRunId).join(' · '), 'this line for the operator'),
   )
 }
