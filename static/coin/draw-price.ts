@@ -75,24 +75,29 @@ export function drawPrice(
     chart.append(svg('line', { class: 'chart-grid', x1: leftPx, x2: rightPx, y1: layout.y(priceUnits), y2: layout.y(priceUnits) }))
     label(leftPx - 8, layout.y(priceUnits) + 4, 'end', text)
   }
-  chart.append(...priceLine(series, layout), ...feeColumns(series, layout), ...graduationMark(graduatedMs, series, layout))
+  chart.append(...priceLine(series, layout, graduatedMs), ...feeColumns(series, layout), ...graduationMark(graduatedMs, series, layout))
   chart.append(...lastPrice(series, layout), ...pointTargets(series, layout, point))
   for (const { leftPx: atPx, text } of momentLabels(series, layout)) label(atPx, heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }
 
-/** A price stands until the next trade; to one that no trade made the line jumps. */
-function priceLine({ points, startMs, endMs, lastUnits }: PriceSeries, { priceBottomPx, x, y }: Layout): SVGElement[] {
+/** A price stands until the next trade; to one that no trade made the line jumps, or begins anew where the coin went to its pool. */
+function priceLine(series: PriceSeries, { priceBottomPx, x, y }: Layout, graduatedMs: number | null): SVGElement[] {
+  const { points, stretches, startMs, endMs, lastUnits, movedSince } = series
+  const newest = points.at(-1)!
+  const poolMs = movedSince && graduatedMs !== null && graduatedMs >= newest.atMs ? Math.min(graduatedMs, endMs) : null
   const steps = points.map(
     ({ atMs, priceUnits }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(priceUnits)}`,
   )
-  const line = `${steps.join('')}H${x(endMs)}`
-  const jump = `M${x(endMs)} ${y(points.at(-1)!.priceUnits)}V${y(lastUnits)}`
+  const line = `${steps.join('')}H${x(poolMs ?? endMs)}`
+  const rest = poolMs === null ? `M${x(endMs)} ${y(newest.priceUnits)}V${y(lastUnits)}` : `M${x(poolMs)} ${y(lastUnits)}H${x(endMs)}`
+  // Of trades in one moment a filled line would be a block.
+  const isArea = stretches.filter(({ tradeCount }) => tradeCount > 0).length > 1
   return [
-    svg('path', { class: 'price-area', d: `${line}V${priceBottomPx}H${x(startMs)}Z` }),
+    ...(isArea ? [svg('path', { class: 'price-area', d: `${line}V${priceBottomPx}H${x(startMs)}Z` })] : []),
     svg('path', { class: 'price-line', d: line }),
-    svg('path', { class: 'price-jump', d: jump }),
+    svg('path', { class: poolMs === null ? 'price-jump' : 'price-line price-pool', d: rest }),
   ]
 }
 
@@ -112,10 +117,10 @@ function graduationMark(graduatedMs: number | null, { startMs, endMs }: PriceSer
   if (graduatedMs === null || graduatedMs < startMs || graduatedMs > endMs) return []
   const [atPx, isLate] = [x(graduatedMs), graduatedMs > (startMs + endMs) / 2]
   return [
-    svg('line', { class: 'price-level', x1: atPx, x2: atPx, y1: TOP_PX, y2: priceBottomPx }),
+    svg('line', { class: 'price-rule', x1: atPx, x2: atPx, y1: TOP_PX, y2: priceBottomPx }),
     svg(
       'text',
-      { class: 'price-last', x: atPx + (isLate ? -6 : 6), y: priceBottomPx - 8, 'text-anchor': isLate ? 'end' : 'start' },
+      { class: 'chart-label', x: atPx + (isLate ? -6 : 6), y: priceBottomPx - 8, 'text-anchor': isLate ? 'end' : 'start' },
       'Graduated',
     ),
   ]

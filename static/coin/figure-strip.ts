@@ -18,9 +18,6 @@ export interface FigureStrip {
   showChange(change: TradedChange): void
 }
 
-/** Once on the page, in place of all figures of a market that was not read. */
-const PRICE_UNREAD = 'Price unavailable, retrying'
-
 /** The newest trade, and how far its price is from that of a day ago. */
 export interface TradedChange {
   /** False where the launchpad's trades are not read from its chain. */
@@ -29,7 +26,7 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it: the figures that are known, and one line for those of the market while its price is not read. */
+/** Builds it: the figures that are known, and a dash for those of the market while its price is not read. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
@@ -84,10 +81,13 @@ function marketFigures(
     coin && answer && Date.parse(answer.generatedAt) - Date.parse(coin.launchedAt) < DAY_MS ? 'Since first trade' : '24 hours'
   // Of a launchpad whose coins do not graduate.
   const graduates = coin === null || coin.timeline.some(({ state }) => state === 'Graduated')
-  if (answer === null)
-    return ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders'].map((name) => name && figure(name, '…'))
-  const { market, holders } = answer
-  if (market === null) return [unread(change)]
+  const { market, holders } = answer ?? { market: null, holders: null }
+  if (market === null) {
+    // Of a launchpad that is not read nobody tries again.
+    const why = answer && note(change.readable ? 'retrying' : 'not read from this launchpad')
+    const names = ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders']
+    return names.map((name) => name && figure(name, answer ? unknown() : '…', name === 'Price' && why))
+  }
   const bps = changeSince(change, market)
   return [
     figure('Price', priceFigure(market)),
@@ -97,15 +97,6 @@ function marketFigures(
     holders && figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`),
   ]
 }
-
-/** In the place of all figures of a market: of a launchpad that is not read nobody tries again. */
-const unread = ({ readable }: TradedChange) =>
-  h(
-    'div',
-    { class: 'muted' },
-    h('dt', { class: 'spoken' }, 'Price'),
-    h('dd', { class: 'figure-unread' }, readable ? PRICE_UNREAD : 'Price not read from this launchpad'),
-  )
 
 /** The change of a day until now: that of the newest trade, and of the price since. */
 function changeSince({ dayChangeBps, newest }: TradedChange, market: MarketView): number | null {

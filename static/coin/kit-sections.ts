@@ -5,7 +5,6 @@ import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { icon } from '../lib/icons.ts'
 import { givenLink, insideLink } from '../lib/links.ts'
 
 type ShownKitItem = KitResponse['items'][number]
@@ -15,27 +14,26 @@ const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
 
 const STATES = {
-  locked: ['badge', 'Not yet'],
+  locked: ['muted kit-short', 'Not yet'],
   unlocked: ['badge badge-on', 'Covered'],
   reserved: ['badge', 'Reserved'],
   done: ['badge badge-on', 'Done'],
 } as const
 
 /** What the treasury's share covers: the budget in figures, then each item with what it waits for. */
-export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse): readonly HTMLElement[] {
+export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse): readonly Child[] {
   const { free, accrued, reserved, spent } = budget
   return [
     h('p', { class: 'kit-free' }, h('strong', null, amountFigure(free.amount, 'payout')), ` free${inUsd(free)}`),
-    h(
-      'dl',
-      { class: 'kit-sums' },
-      sum(`Accrued (${percentText(treasuryBps)} of the fees)`, accrued, 'payout'),
-      sum('Reserved for jobs', reserved, 'cost'),
-      sum('Spent', spent, 'cost'),
-    ),
+    untilNext(items),
+    h('dl', { class: 'kit-sums' }, sum('Accrued', accrued, 'payout'), sum('Reserved', reserved, 'cost'), sum('Spent', spent, 'cost')),
     ...warnings.map((text) => h('p', { class: 'notice notice-warn' }, text)),
     h('ul', { class: 'kit-items' }, ...items.map(kitItem)),
-    h('p', { class: 'muted' }, 'Prices are indicative and may change. Nothing is transferred from the treasury by itself.'),
+    h(
+      'p',
+      { class: 'muted' },
+      `${percentText(treasuryBps)} of the creator fees accrue here. Prices may change. Nothing is transferred from the treasury by itself.`,
+    ),
   ]
 }
 
@@ -44,9 +42,21 @@ const inUsd = ({ usd }: BudgetAmount): string => (usd === null ? '' : `, about $
 const sum = (name: string, { amount }: BudgetAmount, kind: FigureKind) =>
   h('div', null, h('dt', null, name), h('dd', null, amountFigure(amount, kind)))
 
-function kitItem({ title, what, priceUsd, state, missing }: ShownKitItem): HTMLElement {
+/** What a locked item's price exceeds the free budget by, in dollars; null where money is not what it waits for. */
+const shortUsd = ({ state, missing }: ShownKitItem): number | null =>
+  state === 'locked' && missing.amount.amount !== '0' ? missing.usd : null
+
+/** How much more makes the next item possible; null where money is not what is missing. */
+function untilNext(items: readonly ShownKitItem[]): HTMLElement | null {
+  const short = items.map(shortUsd).filter((usd) => usd !== null)
+  const next = items.every(({ state }) => state === 'locked') ? 'first' : 'next'
+  return short.length === 0 ? null : h('p', { class: 'muted' }, `${usdText(Math.min(...short))} more until the ${next} item`)
+}
+
+function kitItem(item: ShownKitItem): HTMLElement {
+  const { title, what, priceUsd, state, missing } = item
   const [className, label] = STATES[state]
-  const lacks = missing.usd !== null && missing.amount.amount !== '0' ? ` (${usdText(missing.usd)} more)` : ''
+  const short = shortUsd(item)
   return h(
     'li',
     { class: 'kit-item' },
@@ -55,10 +65,11 @@ function kitItem({ title, what, priceUsd, state, missing }: ShownKitItem): HTMLE
       { class: 'kit-item-head' },
       h('strong', null, title),
       priceUsd !== null && h('span', { class: 'muted figure' }, usdText(priceUsd)),
-      h('span', { class: className }, state === 'locked' && icon('clock'), label),
+      h('span', { class: className }, short === null ? label : `${usdText(short)} short`),
     ),
     h('p', null, what),
-    missing.reasons.length > 0 && h('p', { class: 'muted' }, `${sentence(missing.reasons.join('; '))}${lacks}.`),
+    // That it is short of money is all there is to say of most.
+    missing.reasons.length > (short === null ? 0 : 1) && h('p', { class: 'muted' }, `${sentence(missing.reasons.join('; '))}.`),
   )
 }
 
@@ -94,7 +105,7 @@ function jobItem({ title, state, budgetUsd, amount, chainId, postsPerWeek, worke
       postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`),
       ago(changedAt),
     ),
-    worker !== null && line('Worker ', foldedAddress(worker, 'worker address')),
+    worker !== null && line(h('span', null, 'Worker ', foldedAddress(worker, 'worker address'))),
     urls.length > 0 && h('ul', { class: 'job-urls' }, ...urls.map((url) => h('li', null, givenLink(url)))),
     note !== null && h('p', { class: 'job-note' }, foreign(note)),
   )

@@ -99,7 +99,7 @@ function restText(series: PriceSeries, isAll: boolean, feesNote: string): string
   const scale = hasLogAxis(series) ? ' (log scale)' : ''
   const fees = amountText(series.fees, 'payout')
   const trades = `${isAll ? '' : 'the newest '}${plural(series.tradeCount, 'trade')}`
-  return `Price in ${series.fees.currency} above${scale}, creator fees below: ${fees} in ${trades}${feesNote}.${series.movedSince ? ' The line ends at the price that the chain names now.' : ''}`
+  return `Price in ${series.fees.currency} above${scale}, creator fees below: ${fees} in ${trades}${feesNote}.${series.movedSince ? ' Last point: price now.' : ''}`
 }
 
 const stretchText = ({ startMs, endMs, tradeCount, priceUnits, feesAtomic }: Stretch, series: PriceSeries): string => {

@@ -1,5 +1,5 @@
 import type { MarketView } from '../../src/features/board/market-view.ts'
-import type { TradesResponse } from '../../src/features/board/trade-view.ts'
+import type { TradesResponse, TradeView } from '../../src/features/board/trade-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
@@ -59,7 +59,7 @@ export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(chart.element)) fill(content, chart.element)
-    chart.show(answer, { now: now ?? null, ...aboutCoin(coin()) })
+    chart.show(answer, { now: now ?? null, graduatedMs: graduatedMs(coin(), now, answer.trades[0]), feesNote: feesNote(coin()) })
     listed.hidden = answer.trades.length === 0
     const names = namesOf(coin(), own)
     list.show(answer.trades, (wallet) => names.get(wallet))
@@ -86,16 +86,17 @@ export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps
   }
 }
 
-/** What the record adds to the chart of the trades. */
-const aboutCoin = (coin: CoinView | null) => ({
-  graduatedMs: coin?.graduatedAt ? Date.parse(coin.graduatedAt) : null,
-  feesNote:
-    coin === null || coin.feeShareLocked
-      ? ''
-      : coin.feesRedirected
-        ? ', which no longer go to the split'
-        : ', which are the launcher’s until the lock',
-})
+/** When it graduated: by the record, or, where only the chain says so yet, after its newest trade. */
+function graduatedMs(coin: CoinView | null, now: MarketView | null | undefined, newest: TradeView | undefined): number | null {
+  if (coin?.graduatedAt) return Date.parse(coin.graduatedAt)
+  return now?.stage === 'graduated' && newest ? Date.parse(newest.at) : null
+}
+
+/** What the record adds to the sum of the fees. */
+function feesNote(coin: CoinView | null): string {
+  if (coin === null || coin.feeShareLocked) return ''
+  return coin.feesRedirected ? ', which no longer go to the split' : ', which are the launcher’s until the lock'
+}
 
 /** A chart that is still empty, and why. */
 const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>

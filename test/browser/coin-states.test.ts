@@ -91,10 +91,10 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       const steps = page.getByRole('region', { name: 'Timeline' }).locator('.moment strong')
       await steps.first().waitFor()
       // What was paid came of trades, whether the chain still hands them out or not.
-      await page.locator('.figures').getByText('Price unavailable, retrying').waitFor()
+      await page.locator('.figures > div', { hasText: /^Price–retrying$/ }).waitFor()
       expect(
         await page
-          .getByText(/unavailable|cannot be read/)
+          .getByText(/retrying|cannot be read/)
           .filter({ visible: true })
           .count(),
       ).toBe(1)

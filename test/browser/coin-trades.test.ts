@@ -93,10 +93,11 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
       await head.getByText('Market cap', { exact: true }).waitFor()
       // The badge says it: no figure says it again.
       expect(await head.getByText('To graduation').count()).toBe(0)
-      expect(await page.locator('.price-jump').count()).toBe(1)
+      expect(await page.locator('.price-pool').count()).toBe(1)
+      await page.locator('.price-plot').getByText('Graduated', { exact: true }).waitFor()
       const price = (await head.locator('.figures dd').first().locator('[aria-hidden]').textContent())!
       const chart = page.getByRole('region', { name: 'Price' })
-      await chart.getByText('The line ends at the price that the chain names now.', { exact: false }).waitFor()
+      await chart.getByText('Last point: price now.', { exact: false }).waitFor()
       expect(`${await chart.locator('.price-last').last().textContent()} SOL`).toBe(price)
       expect(Number(/[\d,]+/.exec((await head.locator('.change-up').textContent())!)![0].replaceAll(',', ''))).toBeGreaterThan(1_000)
       // The newest hour is a part of it.
