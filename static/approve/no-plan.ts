@@ -29,6 +29,7 @@ export interface Retrying {
   tick(): void
 }
 
+/** Builds it; `now` looks at once. */
 export function createRetrying(everyMs: number, now: () => void): Retrying {
   const left = h('p', { class: 'muted end-next' })
   const button = h('button', { type: 'button', class: 'button', onclick: now }, 'Try now')
