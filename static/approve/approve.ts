@@ -10,7 +10,7 @@ import { OFFLINE } from '../lib/signing/notices.ts'
 import { showSigningBar } from '../lib/signing/signing-bar.ts'
 import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
-import { noPlan, type Refused } from './no-plan.ts'
+import { createRetrying, noPlan, type Refused } from './no-plan.ts'
 import { phoneLink } from './phone-link.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
@@ -48,6 +48,7 @@ function startApproval(dryRunId: string): void {
     decision.show(view, { expired: leftMs(shown) <= 0, pictureShown: picture?.isShown() ?? true, loadPicture: picture?.retry() ?? null })
   }
   const tick = (): void => {
+    retrying.tick()
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
     count.textContent = `${shown.view.approvals.length} of ${shown.view.approvalsRequired} approved`
@@ -78,11 +79,14 @@ function startApproval(dryRunId: string): void {
     else if (shown && isGone)
       show({ ...shown.view, expiresAt: new Date(Math.min(Date.parse(shown.view.expiresAt), clock.nowMs())).toISOString() })
     else if (shown) showTrouble(connection, answer)
-    else showEnd(noPlan(answer, dryRunId, retry))
+    else {
+      retrying.failed()
+      showEnd(noPlan(answer, { dryRunId, nowMs: clock.nowMs(), retrying }))
+    }
   }
 
   const watcher = poll(POLL_MS, refresh)
-  const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
+  const retrying = createRetrying(POLL_MS, () => watcher.now())
   watcher.now()
   setInterval(tick, 1_000)
 }

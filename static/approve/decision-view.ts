@@ -17,6 +17,7 @@ export const LATER = 'To decide later, close this page: without a signature noth
 /** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
+  const outside = plan.terms?.platformReferrer
   const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : lockText(plan)
   return h(
     'dl',
@@ -26,6 +27,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
       ...(kind === 'approve'
         ? [
             ['Fees go to', payeesText(plan)],
+            ...(outside ? [['Outside the split', `${percentText(outside.tradeBps)} of every trade, for ever`]] : []),
             ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'Network fees only'],
           ]
         : []),
@@ -130,9 +132,22 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
 
 /** The same of a rejection; `unsaid` when it was tried without a reason. */
 interface RejectStep extends ReadyStep {
-  readonly reason: HTMLElement
+  readonly reason: HTMLTextAreaElement
   readonly unsaid: boolean
 }
+
+const REASONS = ['Wrong crew', 'Too costly', 'Not ours'] as const
+
+/** The reasons that are given most: one begins the sentence, or takes the place of another. */
+const reasonChips = (reason: HTMLTextAreaElement): HTMLElement[] =>
+  REASONS.map((words) => {
+    const write = () => {
+      reason.value = `${words}.`
+      reason.dispatchEvent(new Event('input'))
+      reason.focus({ preventScroll: true })
+    }
+    return h('button', { type: 'button', class: 'reason-chip', onclick: write }, words)
+  })
 
 /** Step 2 of a rejection: why, who signs, the exact text, and the one button that rejects. */
 export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelStep => ({
@@ -147,10 +162,10 @@ export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelSt
     h(
       'div',
       { class: 'reason' },
-      h('label', { for: 'reason' }, 'Reason'),
+      h('div', { class: 'reason-head' }, h('label', { for: 'reason' }, 'Reason'), ...reasonChips(step.reason)),
       step.reason,
       step.unsaid && h('p', { class: 'reason-missing', role: 'alert' }, h('strong', null, NO_REASON.title), `. ${NO_REASON.text}`),
-      h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
+      h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent and whoever has the link can read it.'),
       rejectionLine(),
     ),
     ...signButton(step, h('span', null, 'Sign rejection of ', signedFor(view)), 'button button-main button-no'),

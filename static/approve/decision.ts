@@ -56,7 +56,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   const foot = h('div', { class: 'decision-foot is-bar' })
   const exact = h('details', { class: 'exact' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
-  const reason = h('textarea', { id: 'reason', rows: 3, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
+  const reason = h('textarea', { id: 'reason', rows: 2, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
   reason.addEventListener('input', () => reason.setAttribute('aria-invalid', 'false'))
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body, foot)
 
@@ -106,10 +106,9 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     switch (stage.at) {
       case 'choose': {
         const [step, ...ways] = chooseWallet(CONNECT, wallets, connectTo)
-        const note = signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
-        // Who has no wallet here has one on a phone, more often than not.
-        const parts = wallets.length === 0 ? [phone, ...ways, note] : [...ways, note, phone]
-        return waiting([connectButton(element, wallets, connectTo)], step, ...parts)
+        const hasWallet = wallets.length > 0
+        const note = hasWallet && signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
+        return waiting([connectButton(element, wallets, connectTo)], step, ...ways, note, phone)
       }
       case 'connecting':
         return waiting(busy(`Step 1 of 2: confirm in ${stage.wallet.name}`, signing.leave))

@@ -1,6 +1,7 @@
 import type { Answer } from '../lib/api.ts'
+import { copyButton } from '../lib/address.ts'
 import { h } from '../lib/dom.ts'
-import { shortText } from '../lib/format.ts'
+import { shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
 import { expiredWays, pendingPlans } from './expired-ways.ts'
@@ -16,11 +17,51 @@ const ENDS = {
   ],
   unknown: ['warn', 'There is no such plan', 'Check that the link is complete. Plans are removed some time after they expire.'],
   offline: ['warn', OFFLINE.title, OFFLINE.text],
-  broken: ['warn', 'The service has a problem', 'This page tries again by itself. If it goes on, tell the operator.'],
+  broken: ['warn', 'The service has a problem', 'If it goes on, send the operator this line:'],
 } as const
 
-/** Why there is no plan to see, with what to do next; `retry` where the next look may find one. */
-export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): { readonly title: string; readonly element: HTMLElement } {
+/** The way to a look that may find a plan, and when the page looks by itself. */
+export interface Retrying {
+  readonly parts: readonly HTMLElement[]
+  /** A look found none: the pause before the next begins. */
+  failed(): void
+  /** Writes how long that is; called each second. */
+  tick(): void
+}
+
+/** Builds it; `now` looks at once. */
+export function createRetrying(everyMs: number, now: () => void): Retrying {
+  const left = h('p', { class: 'muted end-next' })
+  const button = h('button', { type: 'button', class: 'button', onclick: now }, 'Try now')
+  let nextMs = 0
+  const tick = () => void (left.textContent = `Trying again in ${Math.max(1, Math.ceil((nextMs - performance.now()) / 1_000))} s`)
+  const failed = () => {
+    nextMs = performance.now() + everyMs
+    tick()
+  }
+  return { parts: [button, left], failed, tick }
+}
+
+/** What the operator needs to find what went wrong, to be copied. */
+function troubleLine({ status, code }: Refused & { kind: 'problem' }, dryRunId: string, nowMs: number): HTMLElement {
+  const parts = (id: string) => [`Plan ${id}`, `${status} ${code}`, utcText(new Date(nowMs).toISOString())]
+  return h(
+    'p',
+    { class: 'address-line end-line', title: dryRunId },
+    h('code', null, ...parts(shortText(dryRunId)).map((part) => h('span', null, part))),
+    copyButton(parts(dryRunId).join(' · '), 'this line for the operator'),
+  )
+}
+
+/** Where a look found no plan, and when. */
+interface Looked {
+  readonly dryRunId: string
+  readonly nowMs: number
+  readonly retrying: Retrying
+}
+
+/** Why there is no plan to see, with what to do next. */
+export function noPlan(answer: Refused, { dryRunId, nowMs, retrying }: Looked): { readonly title: string; readonly element: HTMLElement } {
   const end = endOf(answer)
   const [sign, title, text] = ENDS[end]
   const isGone = end === 'expired' || end === 'unknown'
@@ -32,8 +73,9 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
       icon(sign),
       h('h1', null, title),
       h('p', null, text),
+      end === 'broken' && answer.kind === 'problem' && troubleLine(answer, dryRunId, nowMs),
       isGone && h('p', { class: 'muted' }, 'Plan ', h('code', { title: dryRunId }, shortText(dryRunId))),
-      end === 'expired' ? expiredWays(dryRunId, false) : h('div', { class: 'end-ways' }, isGone ? pendingPlans() : retry),
+      end === 'expired' ? expiredWays(dryRunId, false) : h('div', { class: 'end-ways' }, ...(isGone ? [pendingPlans()] : retrying.parts)),
     ),
   }
 }

@@ -7,7 +7,7 @@ type FailedAnswer = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
 const NOUNS = { approve: 'approval', reject: 'rejection' } as const
 
 /** A rejection without a reason; said at the reason. */
-export const NO_REASON: Notice = { tone: 'error', title: 'Say why', text: 'The agent can make a better plan when it knows what was wrong.' }
+export const NO_REASON: Notice = { tone: 'error', title: 'Say why', text: 'The agent can then make a better plan.' }
 
 /** Why a verdict was not taken. `retry` = the same signature can be sent again. */
 export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice & { readonly retry: boolean } {

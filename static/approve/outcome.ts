@@ -1,6 +1,6 @@
 import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
-import { copyMainButton, foldedAddress } from '../lib/address.ts'
+import { copyButton, copyMainButton, foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { failureWords } from '../lib/failure-words.ts'
 import { plural, shortText, utcText } from '../lib/format.ts'
@@ -22,12 +22,14 @@ interface Onlooker {
 export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlooker): HTMLElement[] | null {
   if (view.consumed || view.operation) {
     const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
-    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...mintOf(view), ...approvedBy(view, mine)]
+    const over =
+      isDone(view) && !isUnlocked(view) ? [h('p', { class: 'decision-note' }, 'This plan cannot be approved or used again.')] : []
+    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...mintOf(view), ...approvedBy(view, mine), ...over]
   }
   if (view.rejected) {
     return [
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
-      h('p', { class: 'rejection' }, foreign(view.rejectionReason ?? '')),
+      h('div', { class: 'rejection' }, h('span', { class: 'label' }, 'Reason'), h('p', null, foreign(view.rejectionReason ?? ''))),
       ...rejectedBy(view, mine),
       h('p', { class: 'decision-note' }, 'Nothing can be launched by it. The agent has been told why, and can make a new plan.'),
       waysAfter(
@@ -139,8 +141,11 @@ function used(view: DryRunPublicView): HTMLElement[] {
   const { operation } = view
   const done = isDone(view)
   const unlocked = isUnlocked(view)
-  const text =
-    done || !operation ? 'This plan has been used. It cannot be approved or used again.' : 'The agent is using this plan right now.'
+  const text = !operation
+    ? 'This plan has been used. It cannot be approved or used again.'
+    : done
+      ? doneText(view, operation)
+      : 'The agent is using this plan right now.'
   return [
     h(
       'p',
@@ -151,6 +156,18 @@ function used(view: DryRunPublicView): HTMLElement[] {
     ...(unlocked ? lockNext(view) : [h('p', null, text)]),
     ...(operation && done && !unlocked ? [insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin')] : []),
   ]
+}
+
+/** What it came to, and how long it took. */
+function doneText(
+  { intent, plan }: DryRunPublicView,
+  { state, createdAt, finishedAt }: NonNullable<DryRunPublicView['operation']>,
+): string {
+  const tookSec = finishedAt === null ? null : Math.round((Date.parse(finishedAt) - Date.parse(createdAt)) / 1_000)
+  const time = tookSec === null ? '' : tookSec < 1 ? ' in under a second' : ` in ${tookSec} s`
+  const wallets = `to ${plural(plan.shareholders.length, 'wallet')}`
+  if (intent === 'wire-fees') return `Fees locked ${wallets}${time}.`
+  return state === 'locked' ? `Launched${time}, fees locked ${wallets}.` : `Launched${time}.`
 }
 
 /** What is to be done where a coin has no lock: the agent plans it, and an approver signs that plan. */
@@ -174,8 +191,16 @@ function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement[] {
 /** The coin of a plan that was used; one that is not locked has the way to it above. */
 const mintOf = (view: DryRunPublicView): HTMLElement[] =>
   view.operation && isDone(view) && !isUnlocked(view)
-    ? [h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), foldedAddress(view.operation.mint, 'mint'))]
+    ? [h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), mintLink(view.operation.mint))]
     : []
+
+const mintLink = (mint: string): HTMLElement =>
+  h(
+    'span',
+    { class: 'address-line' },
+    insideLink(coinPath(mint), { title: mint }, h('code', null, shortText(mint))),
+    copyButton(mint, 'mint'),
+  )
 
 function approvedInPart(view: DryRunPublicView, mine: string | null, nowMs: number): HTMLElement[] {
   const missing = view.approvalsRequired - view.approvals.length

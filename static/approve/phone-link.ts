@@ -5,6 +5,8 @@ import { watchWallets } from '../lib/signing/wallets.ts'
 /** Names by which a phone would reach itself. */
 const THIS_DEVICE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
+const NAME = 'Sign with your phone'
+
 /** As in the sheet of styles, which shows this beside a plan alone. */
 const BESIDE = '(min-width: 60rem)'
 
@@ -14,19 +16,22 @@ const BESIDE = '(min-width: 60rem)'
  */
 export function phoneLink(): HTMLElement | null {
   if (THIS_DEVICE.test(location.hostname)) return null
-  const parts = h('div', { class: 'phone-parts' }, ...codeParts())
-  const element = h('details', { class: 'phone-link' }, h('summary', null, 'Sign with your phone'), parts)
+  const [summary, title] = [h('summary'), h('strong')]
+  const element = h('details', { class: 'phone-link' }, summary, h('div', { class: 'phone-parts' }, ...codeParts(title)))
   let chosen = false
-  element.querySelector('summary')!.addEventListener('click', () => void (chosen = true))
+  summary.addEventListener('click', () => void (chosen = true))
   element.addEventListener('toggle', () => element.open && chosen && element.scrollIntoView({ block: 'nearest' }))
   watchWallets((wallets) => {
+    // Where it is open from the start, its name stands beside the code.
+    fill(summary, wallets.length > 0 && NAME)
+    fill(title, wallets.length === 0 && NAME)
     if (!chosen) element.open = wallets.length === 0 && matchMedia(BESIDE).matches
   })
   return element
 }
 
 /** The code of the page's address, loaded once it is on screen, and the address itself. */
-function codeParts(): HTMLElement[] {
+function codeParts(title: HTMLElement): HTMLElement[] {
   const address = location.origin + location.pathname
   const code = h('div', { class: 'phone-code' })
   const draw = async () => fill(code, (await import('./qr-code.ts')).qrCode(address))
@@ -38,7 +43,12 @@ function codeParts(): HTMLElement[] {
   seen.observe(code)
   return [
     code,
-    h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
-    h('p', { class: 'phone-address address-line' }, h('span', null, foreign(address)), copyButton(address, 'the address of this page')),
+    h(
+      'div',
+      { class: 'phone-words' },
+      title,
+      h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
+      h('p', { class: 'phone-address address-line' }, h('span', null, foreign(address)), copyButton(address, 'the address of this page')),
+    ),
   ]
 }

@@ -37,6 +37,7 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   const panel = createSigningPanel<{ readonly policy: PolicyView }>(deps.clock, {
     connect: 'Connect an approver’s wallet. It signs the text of this policy; it spends nothing.',
     button: 'Sign this policy',
+    what: 'this policy',
     bar: true,
     text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
     typed: (timestamp) => view && typedPolicy(view.text, timestamp),

@@ -11,7 +11,7 @@ const noAgent = (agent: string) => [foreign(`“${agent}”`), ' is not an agent
 export function choiceForm(wallet: string) {
   const agentsField = h('textarea', {
     id: `agents-${wallet}`,
-    rows: '1',
+    rows: '3',
     placeholder: 'One agent id per line',
     spellcheck: 'false',
     'aria-describedby': `agents-note-${wallet}`,

@@ -158,6 +158,11 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
       expect(await page.locator('#reason').getAttribute('aria-invalid')).toBe('true')
       await scene.screenshot('reject-unsaid')
       await scene.checkAccessible()
+      // One touch is a reason, which can be gone on with.
+      await button(scene, 'Too costly').click()
+      expect(await page.locator('#reason').inputValue()).toBe('Too costly.')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('reason')
+      expect(await page.getByText('Say why', { exact: true }).isVisible()).toBe(false)
     }),
     BROWSER_TEST_MS,
   )

@@ -51,7 +51,7 @@ export function notSigned(walletName: string, error: unknown): Notice {
   }
   if (wasClosed(error)) return CLOSED
   return wasDeclined(error)
-    ? { tone: 'info', title: 'You did not sign', text: 'Nothing happened. You can sign when you are ready, or close this page.' }
+    ? { tone: 'info', title: 'You did not sign', text: 'Nothing happened: sign when you are ready.' }
     : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing happened. Unlock the wallet, then try again.' }
 }
 

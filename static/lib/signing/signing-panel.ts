@@ -25,6 +25,8 @@ export interface SignedWish<Body> {
   readonly connect: string
   /** What the button says that signs: it may depend on what was chosen. */
   readonly button: string | (() => string)
+  /** What is confirmed in a wallet, where its button may be out of sight. */
+  readonly what?: string
   /** What is read is longer than a phone: the buttons stay in sight at its foot. */
   readonly bar?: true
   /** It ends something for good. */
@@ -90,11 +92,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   /** What the buttons cover is not on screen, and the end is the edge of its box. */
   const watchEnd = () => {
     seenEnd?.disconnect()
-    // Of a step without the text nothing is cut.
-    element.classList.remove('goes-on')
     if (!textEnd.isConnected) return
     const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => {
-      element.classList.toggle('goes-on', seen?.isIntersecting === false)
       if (!seen?.isIntersecting) return
       isRead = true
       toText.hidden = true
@@ -141,7 +140,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     idle = false
     show(
       [h('p', { class: 'step' }, `Connect in ${wallet.name}.`)],
-      busy(`Confirm in ${wallet.name}`, () => again()),
+      busy(wish.what ? `Connect in ${wallet.name}: it signs nothing` : `Confirm in ${wallet.name}`, () => again()),
     )
     try {
       const accounts = await connect(wallet)
@@ -194,7 +193,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     ready = null
     show(
       [h('p', { class: 'step' }, `Confirm in ${wallet.name}.`), ...askedParts(message)],
-      busy(`Confirm in ${wallet.name}`, () => again()),
+      busy(`Confirm ${wish.what ? `${wish.what} ` : ''}in ${wallet.name}`, () => again()),
     )
     try {
       const typed = signsTyped(wallet) ? wish.typed?.(timestamp) : null

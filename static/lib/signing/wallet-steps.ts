@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base'
 import { foldedAddress } from '../address.ts'
-import { type Child, foreign, h, spoken } from '../dom.ts'
+import { type Child, foreign, h, spoken, svg } from '../dom.ts'
 import { shortText } from '../format.ts'
 import { icon } from '../icons.ts'
 import { outsideLink } from '../links.ts'
@@ -38,8 +38,8 @@ const noWallet = (step: string): HTMLElement[] => [
   h(
     'div',
     { class: 'wallet-install' },
-    h('p', null, 'No wallet found in this browser. Switch yours on and it appears here by itself, or get one:'),
-    wayList(walletSites(), ({ name }) => [spoken('Get '), name, icon('out')]),
+    h('p', null, 'No wallet found in this browser. Get one:'),
+    wayList(walletSites(), ({ name }) => [spoken('Get '), name]),
   ),
   h(
     'div',
@@ -50,7 +50,20 @@ const noWallet = (step: string): HTMLElement[] => [
 ]
 
 const wayList = (ways: readonly WalletWay[], words: (way: WalletWay) => readonly Child[]): HTMLElement =>
-  h('ul', { class: 'wallets', role: 'list' }, ...ways.map((way) => h('li', null, outsideLink(way.url, ...words(way)))))
+  h(
+    'ul',
+    { class: 'wallets wallet-ways', role: 'list' },
+    ...ways.map((way) => h('li', null, outsideLink(way.url, walletMark(way), h('span', null, ...words(way)), icon('out')))),
+  )
+
+/** The wallet's initial on its colour: a sign of ours for who does not read the name. */
+const walletMark = ({ name }: WalletWay): SVGElement =>
+  svg(
+    'svg',
+    { class: `wallet-mark mark-${name.toLowerCase()}`, viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true' },
+    svg('rect', { width: 24, height: 24, rx: 6 }),
+    svg('text', { x: 12, y: 16.75, 'text-anchor': 'middle' }, name[0]),
+  )
 
 /** Who is connected, and the ways to somebody else. */
 interface SignerStep {
