@@ -47,9 +47,7 @@ function filterCalls(groups: readonly ListedGroup[], shownAnew: () => void): voi
       group.element.open = filtered || wereOpen.has(group)
       shown += found.size
     }
-    byId('found').textContent = filtered
-      ? `${shown} of ${plural(all.length, 'call')}`
-      : `${plural(all.length, 'call')} in ${plural(groups.length, 'group')}`
+    byId('found').textContent = filtered ? `${shown} of ${all.length}` : plural(all.length, 'call')
     shownAnew()
   }
   field.disabled = false

@@ -2,7 +2,7 @@ import { h } from '../lib/dom.ts'
 import type { ApiDocument, Content, ApiOperation, Parameter } from '../../src/http/openapi/api-document.ts'
 import { lazyDetails } from './lazy-details.ts'
 import { responsesView } from './responses-view.ts'
-import { rulesText, schemaView, typeText } from './schema-view.ts'
+import { marked, rulesText, schemaView, typeText } from './schema-view.ts'
 import { shownText, textBlock } from './text-block.ts'
 import { type DocumentedCall, type PageParts, tryForm } from './try-form.ts'
 
@@ -46,7 +46,7 @@ function descriptionOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOp
     price === undefined ? '' : `${price} for a call without a key`,
   ].filter((limit) => limit !== '')
   return [
-    ...(description === undefined ? [] : [h('p', null, description)]),
+    ...(description === undefined ? [] : [h('p', null, ...marked(description))]),
     ...(limits.length === 0 ? [] : [h('p', { class: 'muted' }, `Takes ${limits.join(', ')}.`)]),
   ]
 }
@@ -80,10 +80,10 @@ function parameterRow({ name, in: place, required, description, schema }: Parame
       'p',
       { class: 'field-head' },
       h('code', null, name),
-      h('span', { class: 'type' }, typeText(schema)),
+      h('span', { class: 'type' }, ...marked(typeText(schema))),
       h('span', { class: 'muted' }, `in the ${place}`),
       required && h('strong', null, 'required'),
     ),
-    rules !== '' && h('p', { class: 'muted' }, rules),
+    rules !== '' && h('p', { class: 'muted' }, ...marked(rules)),
   )
 }

@@ -1,8 +1,11 @@
-import { h } from '../lib/dom.ts'
+import { type Child, fill, h } from '../lib/dom.ts'
 import type { ApiDocument, JsonSchema } from '../../src/http/openapi/api-document.ts'
 import { lazyDetails } from './lazy-details.ts'
 
 type Schemas = ApiDocument['components']['schemas']
+
+/** A text in which what stands in backticks is code. */
+export const marked = (text: string): Child[] => text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', null, part)))
 
 const nameOf = (ref: string): string => ref.split('/').at(-1)!
 
@@ -16,8 +19,8 @@ const follow = (schemas: Schemas, schema: JsonSchema): JsonSchema =>
 export function typeText(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return wordsOf(nameOf(schema.$ref))
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ')
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
+  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')
   if (schema.type === 'array') return schema.items ? `list of ${typeText(schema.items)}` : 'list'
   const values = Object.values(schema.patternProperties ?? {})
   if (values.length > 0) return `map of ${values.map(typeText).join(' or ')}`
@@ -33,8 +36,8 @@ export function rulesText(schema: JsonSchema): string {
     between(schema['minimum'], schema['maximum'], ''),
     schema['exclusiveMinimum'] === undefined ? '' : `more than ${String(schema['exclusiveMinimum'])}`,
     schema['uniqueItems'] === true ? 'each once' : '',
-    schema['pattern'] === undefined ? '' : `matches ${String(schema['pattern'])}`,
-    schema.default === undefined ? '' : `${JSON.stringify(schema.default)} if left out`,
+    schema['pattern'] === undefined ? '' : `matches \`${String(schema['pattern'])}\``,
+    schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\` if left out`,
   ]
   return rules.filter((rule) => rule !== '').join('; ')
 }
@@ -66,12 +69,32 @@ export function schemaView(schemas: Schemas, schema: JsonSchema): HTMLElement {
   const objects = objectsIn(schemas, schema)
   const [first] = objects
   const plain = follow(schemas, schema)
+  if (objects.length > 1 && objects.every(([name]) => name !== '')) return oneOf(schemas, objects)
   if (first === undefined || objects.length > 1 || plain !== first[1]) {
-    return h('div', null, h('p', null, h('span', { class: 'type' }, typeText(schema))), ...foldedObjects(schemas, objects))
+    return h('div', null, h('p', null, h('span', { class: 'type' }, ...marked(typeText(schema)))), ...foldedObjects(schemas, objects))
   }
   const fields = Object.entries(first[1].properties ?? {})
   if (fields.length === 0) return h('p', { class: 'muted' }, 'No fields.')
   return h('ul', { class: 'fields', role: 'list' }, ...fields.map(([name, field]) => fieldRow(schemas, name, field, first[1])))
+}
+
+/** The fields of the alternative that is chosen; a form, since a choice is one of those in its form. */
+function oneOf(schemas: Schemas, objects: readonly (readonly [string, JsonSchema])[]): HTMLElement {
+  const shown = h('div')
+  const choices = objects.map(([name, object], index) => {
+    const show = () => fill(shown, schemaView(schemas, object))
+    if (index === 0) show()
+    const radio = h('input', { type: 'radio', name: 'one', checked: index === 0, onchange: show })
+    const words = wordsOf(name).replace(/( dry run)? request$/, '')
+    return h('label', { class: 'range' }, radio, h('span', null, words[0]!.toUpperCase() + words.slice(1)))
+  })
+  return h(
+    'form',
+    null,
+    h('p', { class: 'muted' }, 'One of:'),
+    h('fieldset', { class: 'ranges', 'aria-label': 'One of' }, ...choices),
+    shown,
+  )
 }
 
 const foldedObjects = (schemas: Schemas, objects: readonly (readonly [string, JsonSchema])[]) =>
@@ -89,10 +112,10 @@ function fieldRow(schemas: Schemas, name: string, field: JsonSchema, parent: Jso
       'p',
       { class: 'field-head' },
       h('code', null, name),
-      h('span', { class: 'type' }, typeText(field)),
+      h('span', { class: 'type' }, ...marked(typeText(field))),
       (parent.required ?? []).includes(name) && h('strong', null, 'required'),
     ),
-    (says !== undefined || rules !== '') && h('p', { class: 'muted' }, [says, rules].filter(Boolean).join(' · ')),
+    (says !== undefined || rules !== '') && h('p', { class: 'muted' }, ...marked([says, rules].filter(Boolean).join(' · '))),
     ...foldedObjects(schemas, objectsIn(schemas, field)),
   )
 }

@@ -12,7 +12,15 @@ export function createSecretFields(): SecretFields {
   const fields = new Map<string, HTMLInputElement[]>()
   return {
     field(id, header) {
-      const own = h('input', { id, class: 'field', type: 'password', autocomplete: 'off', spellcheck: 'false', maxlength: '4096' })
+      const own = h('input', {
+        id,
+        class: 'field',
+        type: 'password',
+        placeholder: header === 'x-svc-api-key' ? 'svc_…' : '',
+        autocomplete: 'off',
+        spellcheck: 'false',
+        maxlength: '4096',
+      })
       own.value = held.get(header) ?? ''
       const same = fields.get(header) ?? []
       fields.set(header, [...same, own])

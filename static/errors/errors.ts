@@ -13,7 +13,7 @@ function filterCodes(): void {
   for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word))
   for (const area of codes.querySelectorAll('section')) area.hidden = area.querySelector('li:not([hidden])') === null
   const shown = rows.filter(({ hidden }) => !hidden).length
-  byId('found').textContent = words.length === 0 ? plural(rows.length, 'code') : `${shown} of ${plural(rows.length, 'code')}`
+  byId('found').textContent = words.length === 0 ? plural(rows.length, 'code') : `${shown} of ${rows.length}`
   none.hidden = shown > 0
   byId('areas').hidden = words.length > 0
 }

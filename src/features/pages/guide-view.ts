@@ -33,7 +33,7 @@ function operatorSaid({ operatorName, operatorContact, cluster, approvers, appro
     APPROVALS:
       approvers.size === 0
         ? 'Nobody is named who could approve a plan'
-        : `${approvalsRequired === 1 ? 'One person approves' : `${approvalsRequired} people approve`} each plan that needs an approval`,
+        : `Where approval is required, ${approvalsRequired === 1 ? 'one person signs' : `${approvalsRequired} people sign`} the plan before it is launched`,
     BUILD: buildCommit.slice(0, 12),
   }
 }

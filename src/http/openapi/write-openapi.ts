@@ -66,6 +66,8 @@ export function* writeOpenApi(
       [route.method.toLowerCase()]: operation(route, { components, parts, refused, recorded: recorded.calls }),
     }
   }
+  const shared = shareAnswers(paths, parts)
+  const webhooks = group === null || group === 'webhooks' ? webhooksOf(components, parts, recorded.events) : null
   return {
     openapi: '3.1.0',
     info: {
@@ -78,8 +80,7 @@ export function* writeOpenApi(
     'x-rate-limits': RATES,
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: ROUTE_TAGS[name as RouteTag] ?? name })),
-    paths: shareAnswers(paths, parts),
-    ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, parts, recorded.events) } : {}),
+    paths: shared,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: components.components,
@@ -87,6 +88,8 @@ export function* writeOpenApi(
       parameters: parts.parameters,
       responses: parts.responses,
     },
+    // Last, far from the calls: beside the answers they compress better.
+    ...(webhooks && { webhooks }),
   }
 }
 
