@@ -11,6 +11,8 @@ export interface HttpCase {
   readonly status: number
   /** Most requests of one turn, where a rate limit or the disk allows no more. */
   readonly turnMax?: number
+  /** Connections that send at once, 64 when not given. */
+  readonly connections?: number
   readonly budgets?: {
     readonly cpu?: Budget
     readonly p99?: Budget
@@ -48,11 +50,11 @@ const SAMPLES_P999 = 1_000
  * slowest contestant answered without pause.
  */
 export async function measureCase(given: HttpCase, targets: readonly CaseTarget[], pace: Pace): Promise<Figure[]> {
-  const { name: measure, status, turnMax = Number.POSITIVE_INFINITY, budgets = {} } = given
+  const { name: measure, status, turnMax = Number.POSITIVE_INFINITY, connections = CONNECTIONS, budgets = {} } = given
   const runners: (CaseTarget & { readonly load: Load })[] = []
   try {
     for (const target of targets) {
-      const load = await openLoad({ ...target, status }, CONNECTIONS)
+      const load = await openLoad({ ...target, status }, connections)
       runners.push({ ...target, load })
       // At once: Bun.serve closes a connection that says nothing in its first seconds, whatever idleTimeout says.
       await warmUp(load, pace.warmUpMs, turnMax * 2)

@@ -89,6 +89,8 @@ const CALLS: readonly Call[] = [
     name: 'POST dry-run, picture of 200 kB',
     status: 200,
     turnMax: 100,
+    // Of 64 a slow machine refuses some: their bodies would take more memory than all may have that are being read.
+    connections: 16,
     requests: ({ keys }) =>
       postsByKey({ path: DRY_RUN, keys: fromLast(keys), uses: USES.picture, body: launchBodies(noisyPicture(PICTURE_BYTES)) }),
     budgets: { cpu: { most: 3_000 } },

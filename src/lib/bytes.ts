@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3'
 import bs58 from 'bs58'
 
@@ -8,18 +8,18 @@ export const MIB_BYTES = 1_048_576
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Lower-case hex SHA-256 of the bytes, or of the text's UTF-8 bytes. */
-export const sha256Hex = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex')
+export const sha256Hex = (data: Uint8Array | string): string => new Bun.CryptoHasher('sha256').update(data).digest('hex')
 
 /** The Keccak-256 of the text's UTF-8 bytes, as 0x and 64 hex digits. */
 export const keccakHex = (text: string): string => `0x${Buffer.from(keccak_256(Buffer.from(text))).toString('hex')}`
 
 /** HMAC-SHA-256 as 32 bytes. */
 export const hmacSha256 = (key: Uint8Array | string, data: Uint8Array | string): Uint8Array =>
-  createHmac('sha256', key).update(data).digest()
+  new Bun.CryptoHasher('sha256', key).update(data).digest()
 
 /** True when both texts are equal, in a time that does not depend on where they differ. */
 export const equalInConstantTime = (a: string, b: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+  timingSafeEqual(Bun.CryptoHasher.hash('sha256', a), Bun.CryptoHasher.hash('sha256', b))
 
 /** The bytes as a base62 number with no padding; equal bytes give equal text. */
 export function base62(bytes: Uint8Array): string {

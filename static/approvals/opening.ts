@@ -6,7 +6,7 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from '../lib/signing/wallet-steps.ts'
-import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
+import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 /** What opens the list: its address and the header that it is asked with. */
 export interface Access {
@@ -37,6 +37,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   let wallets: readonly SigningWallet[] = []
   /** Accounts that are on no list: nothing that they sign opens it. */
   const notListed = new Map<string, Notice>()
+  const order = accountOrder()
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let ready: ConnectedWallet | null = null
@@ -72,7 +73,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     try {
       const accounts = await connect(wallet)
       if (mine !== attempt) return
-      const account = accounts[0]
+      const account = order.first(accounts)
       if (!account) return choosing({ tone: 'error', title: 'No account to sign with', text: `${wallet.name} shared none.` })
       pick({ wallet, accounts, account })
     } catch (error) {
@@ -89,7 +90,10 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       blocked: null,
       sign: () => void sign(connected),
       pick: (account: WalletAccount) => pick({ ...connected, account }),
-      leave,
+      leave: () => {
+        order.passOver(connected.account.address)
+        leave()
+      },
     }
     const refusal = notListed.get(connected.account.address)
     if (refusal) {

@@ -1,7 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import type { WalletAccount } from '@wallet-standard/base'
-import { comparableAddress, copyMainButton } from '../lib/address.ts'
+import { comparableAddress } from '../lib/address.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { exactAmount, plural } from '../lib/format.ts'
 import { action, connectedParts, messageParts, refusedParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
@@ -57,7 +57,6 @@ export function blockedBecause(
   if (namesItsPlan(view) === false) return 'The id in this link does not name this plan. Sign nothing, and tell the operator.'
   if (kind === 'reject') return null
   if (account.address === view.plan.launcherPubkey) return 'The launcher cannot approve.'
-  if (hasApproved(view, account.address)) return 'This wallet has approved already.'
   if (view.intent === 'launch' && !pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
   return null
 }
@@ -80,22 +79,16 @@ export interface PanelStep {
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
 export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep =>
-  step.blocked !== null && needsAnother(view, step) ? anotherWallet(view, step) : signingStep(view, step)
+  step.blocked !== null && needsAnother(view, step) ? anotherWallet(step) : signingStep(view, step)
 
 /** Whether the plan could be approved by another wallet than the one that is connected. */
 const needsAnother = (view: DryRunPublicView, { account }: ReadyStep): boolean =>
-  namesItsPlan(view) !== false && (account.address === view.plan.launcherPubkey || hasApproved(view, account.address))
+  namesItsPlan(view) !== false && account.address === view.plan.launcherPubkey
 
 /** What this wallet can still do: leave the place to another one, or reject. */
-function anotherWallet(view: DryRunPublicView, step: ReadyStep): PanelStep {
+function anotherWallet(step: ReadyStep): PanelStep {
   const { body, foot } = refusedParts(step)
-  const missing = view.approvalsRequired - view.approvals.length
-  const passOn = copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`)
-  const ways = hasApproved(view, step.account.address)
-    ? [passOn, action('Use another wallet', step.leave, { class: 'link-button foot-link' })]
-    : [...foot, rejectInstead(step)]
-  const reject = hasApproved(view, step.account.address) && action('Reject it after all', step.turn, { class: 'link-button reject-link' })
-  return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...body, reject], foot: ways }
+  return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...body], foot: [...foot, rejectInstead(step)] }
 }
 
 /** Which step this is: it stands there in each of them. */

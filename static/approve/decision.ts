@@ -4,9 +4,10 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox } from '../lib/signing/notices.ts'
 import { connectButton, fillFoot } from '../lib/signing/signing-foot.ts'
-import { action, askedParts, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
+import { action, askedParts, busy, chooseWallet, OTHER_WALLET, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign, stepLine } from './decision-view.ts'
+import { hasApproved } from './dry-run.ts'
 import { NO_PICTURE, NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import type { VerdictKind } from './verdict.ts'
@@ -72,7 +73,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
     const { wallet, accounts, account } = connected
     if (notListed.has(account.address)) {
-      const { body: signer, foot: ways } = refusedParts({ wallet, accounts, account, pick: choosing, leave: signing.leave })
+      const { body: signer, foot: ways } = refusedParts({ wallet, account, leave: signing.leave })
       return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...signer], foot: ways }
     }
     reason.setAttribute('aria-invalid', String(notice === NO_REASON))
@@ -148,6 +149,15 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       : noticeBox(notice)
   }
 
+  /** From an approval: to its contrary, and to that of another wallet where more are needed. */
+  const waysBack = (approved: boolean): HTMLElement =>
+    h(
+      'div',
+      { class: 'ways-back' },
+      action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }),
+      !approved && action(OTHER_WALLET, signing.leave, { class: 'link-button' }),
+    )
+
   /** While a part of what is read is below the button's edge, this can be seen. */
   const markMore = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
   body.addEventListener('scroll', markMore, { passive: true })
@@ -160,14 +170,15 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
     const isOpen = !shown.expired && !view.consumed && view.operation === null && !view.rejected
     const isUnderWay = stage.at === 'signing' || stage.at === 'sending' || (kind === 'reject' && isOpen)
-    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine, nowMs: clock.nowMs() })
+    const approver = stage.at === 'ready' && !view.approved && hasApproved(view, stage.account.address) ? stage.account.address : mine
+    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine: approver, nowMs: clock.nowMs() })
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     element.classList.toggle('is-unsent', stage.at === 'unsent')
     const unseen = kind === 'approve' && isBefore(stage) && shown.loadPicture !== null
     // What is missing of a reason is said at its field.
     const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]
-    if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }))
+    if (end) fill(body, ...end, isOpen && waysBack(view.approved))
     else {
       const warnings = kind === 'approve' && warningsLink(view)
       fill(body, decisionSummary(view, kind), ...notices.map(boxOf), warnings, ...step!.body)

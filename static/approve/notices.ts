@@ -1,5 +1,4 @@
 import type { Answer } from '../lib/api.ts'
-import { plural } from '../lib/format.ts'
 import type { Notice } from '../lib/signing/notices.ts'
 import type { VerdictKind } from './verdict.ts'
 
@@ -57,14 +56,6 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
   }
   return { tone: 'error', title: `The ${NOUNS[kind]} was refused`, text: detail || 'The service gave no reason.', retry: false }
 }
-
-/** The wallet that is connected is one of those that did what it can: nothing is wrong. */
-export const approvedAlready = (missing: number): Notice => ({
-  tone: 'done',
-  title: `You approved, ${missing} more needed`,
-  text: `Each approver counts once: this wallet has signed, and ${plural(missing, 'other wallet')} must.`,
-  brief: 'Each approver counts once.',
-})
 
 /** Nothing is signed unseen. */
 export const NO_PICTURE: Notice = {

@@ -17,7 +17,7 @@ import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection, outsideNote } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
 import { warningsSection } from './plan-warnings.ts'
-import { notRehearsed, rehearsalSection, sniperNote } from './rehearsal.ts'
+import { notRehearsed, rehearsalSection } from './rehearsal.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -50,11 +50,11 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
     warningsSection(view),
     view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
     splitSection(view),
-    moneySection(plan, sniperNote(view)),
+    moneySection(plan),
+    rehearsalSection(view),
     lockSection(view),
     askerSection(view.askedBy),
     plan.agent && agentSection(plan.agent),
-    rehearsalSection(view),
     fingerprints(view),
   ].filter((part) => part !== null && part !== false)
 }

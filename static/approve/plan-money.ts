@@ -12,7 +12,7 @@ type CostLine = CostView['items'][number]
 const LINES_MAX = 3
 
 /** Who pays what. */
-export function moneySection(plan: DryRunPlanView, note: HTMLElement | null): HTMLElement {
+export function moneySection(plan: DryRunPlanView): HTMLElement {
   const launcher = plan.launcherPubkey
   return section(
     'money',
@@ -38,7 +38,6 @@ export function moneySection(plan: DryRunPlanView, note: HTMLElement | null): HT
     ...(plan.cost
       ? costParts(plan.cost)
       : [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
-    note,
   )
 }
 

@@ -35,38 +35,47 @@ export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 're
   return h(
     'details',
     { class: 'card fingerprints', id: 'rehearsal' },
-    h('summary', null, 'Rehearsal: what a launch now would do'),
-    h('div', { class: 'rehearsal' }, ...resultParts(result, at, plan)),
+    h(
+      'summary',
+      null,
+      h(
+        'span',
+        null,
+        h('span', null, 'Rehearsal: what a launch now would do'),
+        h('span', { class: 'rehearsal-lead' }, ...sniperLead(result)),
+      ),
+    ),
+    h('div', { class: 'rehearsal' }, ...resultColumns(result, at, plan)),
   )
 }
 
-function resultParts(result: Result, at: string, plan: DryRunPublicView['plan']): Child[] {
+/** The launch and what it pays, and beside them what others make of it. */
+function resultColumns(result: Result, at: string, plan: DryRunPublicView['plan']): HTMLElement[] {
   const { ranBy, height, cost, minute, priceAfterLaunch } = result
   const price = (text: string) => coinPriceFigure(text, cost.currency)
-  return [
-    figureRows('The launch', [
-      [`Cost, in ${plural(result.transactions, 'transaction')}`, exactAmount(cost)],
-      ...firstBuyRows(result),
-      ['Price of a coin after it', price(priceAfterLaunch)],
-    ]),
-    figureRows('A minute of trading after it', [
-      ['A sniper buys at once for', exactAmount(minute.sniperBuys)],
-      [`${plural(minute.buys, 'other')} then buy, each for`, exactAmount(minute.buyOf)],
-      ...sniperRows(result),
-      ['Price of a coin then', price(minute.priceAfter)],
-      ['Creator fees', amountFigure(minute.fees, 'value')],
-    ]),
-    minute.shares.length > 0 && sharesTable(minute, plan),
+  const launch = figureRows('The launch', [
+    [`Cost, in ${plural(result.transactions, 'transaction')}`, exactAmount(cost)],
+    ...firstBuyRows(result),
+    ['Price of a coin after it', price(priceAfterLaunch)],
+  ])
+  const trading = figureRows('A minute of trading after it', [
+    ['A sniper buys at once for', exactAmount(minute.sniperBuys)],
+    [`${plural(minute.buys, 'other')} then buy, each for`, exactAmount(minute.buyOf)],
+    ...sniperRows(result),
+    ['Price of a coin then', price(minute.priceAfter)],
+    ['Creator fees', amountFigure(minute.fees, 'value')],
+  ])
+  const payer =
     result.standsIn &&
-      h('dl', { class: 'facts' }, fact('Paid by', PAYERS[result.standsIn], comparableAddress(result.payer, 'paying wallet'))),
-    h(
-      'p',
-      { class: 'muted' },
-      `Run on ${utcText(at)} at height ${countText(height)}, and not sent. This is the word of `,
-      foreign(ranBy),
-      '; your signature does not cover it.',
-    ),
-  ]
+    h('dl', { class: 'facts' }, fact('Paid by', PAYERS[result.standsIn], comparableAddress(result.payer, 'paying wallet')))
+  const source = h(
+    'p',
+    { class: 'muted' },
+    `Run on ${utcText(at)} at height ${countText(height)}, and not sent. This is the word of `,
+    foreign(ranBy),
+    '; your signature does not cover it.',
+  )
+  return [h('div', null, launch, minute.shares.length > 0 && sharesTable(minute, plan)), h('div', null, trading, payer, source)]
 }
 
 type Row = readonly [name: string, figure: Child]
@@ -96,14 +105,10 @@ function sniperGain({ minute, sniper }: Result): { readonly isLoss: boolean; rea
   return { isLoss, size: amountFigure(amountLike(sniper.soldFor, isLoss ? -gainAtomic : gainAtomic), 'value') }
 }
 
-/** What a sniper has of it, for beside the cost; null where nothing was rehearsed. */
-export const sniperNote = ({ rehearsal }: Pick<DryRunPublicView, 'rehearsal'>): HTMLElement | null =>
-  rehearsal?.result ? h('p', { class: 'rehearsal-lead' }, ...sniperLead(rehearsal.result)) : null
-
 /** What it comes to, in a sentence. */
 function sniperLead(result: Result): Child[] {
   const { isLoss, size } = sniperGain(result)
-  const takes = `In the rehearsal a sniper takes ${percentText(result.sniper.supplyBps)} of all coins and ${isLoss ? 'loses' : 'gains'} `
+  const takes = `A sniper takes ${percentText(result.sniper.supplyBps)} of all coins and ${isLoss ? 'loses' : 'gains'} `
   return [takes, size, ' within a minute.']
 }
 

@@ -2,9 +2,8 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import type { WalletAccount } from '@wallet-standard/base'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { connect, type ConnectedWallet, type SigningWallet, signText, watchAccount } from '../lib/signing/wallets.ts'
-import { hasApproved } from './dry-run.ts'
-import { approvedAlready, LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
+import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchAccount } from '../lib/signing/wallets.ts'
+import { LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
 import { sendVerdict, type SignedVerdict, type VerdictKind, verdictText } from './verdict.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -66,6 +65,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
   let attempt = 0
   let mine: string | null = null
   const notListed = new Map<string, Notice>()
+  const order = accountOrder()
   let verdict = verdictText(kind, '', 0)
   let unwatch = () => {}
 
@@ -98,6 +98,9 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
   const leave = () => {
     attempt += 1
     unwatch()
+    if (stage.at === 'ready') order.passOver(stage.account.address)
+    if (mine !== null) order.passOver(mine)
+    mine = null
     move({ at: 'choose' })
   }
 
@@ -107,7 +110,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     try {
       const [accounts] = await Promise.all([connect(wallet), refresh()])
       if (mineNow !== attempt) return
-      const account = accounts[0]
+      const account = order.first(accounts)
       if (!account) return move({ at: 'choose' }, { tone: 'error', title: 'No account to sign with', text: `${wallet.name} shared none.` })
       pick({ wallet, accounts, account })
     } catch (error) {
@@ -126,8 +129,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     const view = plan()
     const refused = notListed.get(address)
     if (refused || kind === 'reject' || !view) return refused ?? null
-    if (address === view.plan.launcherPubkey) return LAUNCHER_CONNECTED
-    return hasApproved(view, address) ? approvedAlready(view.approvalsRequired - view.approvals.length) : null
+    return address === view.plan.launcherPubkey ? LAUNCHER_CONNECTED : null
   }
 
   const sign = async (connected: ConnectedWallet) => {

@@ -18,7 +18,7 @@ export function createBuybackList(): RefreshedPart {
   return {
     element,
     async refresh() {
-      const answer = await ask<ListAnswer<'buybacks', BuybackView>>('/api/buybacks?limit=10', { etag })
+      const answer = await ask<ListAnswer<'buybacks', BuybackView>>('/api/buybacks?limit=5', { etag })
       if (answer.kind === 'same') return true
       if (answer.kind !== 'ok') return false
       etag = answer.etag

@@ -42,7 +42,7 @@ export function createCoinControls(change: ChangeSelection, found: HTMLElement):
   const platform = choice('Launchpad', [['', 'Any launchpad']])
   platform.hidden = true
   const filters = { sort, status, fees, platform }
-  const choices = h('div', { class: 'coin-choices' }, sort, status, fees, platform)
+  const choices = h('div', { class: 'coin-choices' }, status, fees, platform)
   let shown: BoardSelection = {}
   let [isFew, wasSet] = [false, false]
   for (const [name, select] of Object.entries(filters))
@@ -60,7 +60,7 @@ export function createCoinControls(change: ChangeSelection, found: HTMLElement):
   const element = h(
     'div',
     { class: 'coin-controls', role: 'search' },
-    h('div', { class: 'coin-filters' }, h('div', { class: 'coin-search' }, search, found), choices),
+    h('div', { class: 'coin-filters' }, h('div', { class: 'coin-search' }, search, found), sort, choices),
   )
   return {
     element,

@@ -59,7 +59,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const short = createShortList(() => draw())
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true, onclick: () => void showMore() }, 'Show more')
   const newest = nothing()
-  let [total, listed, isGrowing, etag] = [0, newest, false, null as string | null]
+  let [total, listed, isGrowing, isNone, etag] = [0, newest, false, false, null as string | null]
   let pause: ReturnType<typeof setTimeout> | undefined
   let selection = readSelection(location.search)
   /** As the address has it: empty for the newest of all coins, which come with the board. */
@@ -75,17 +75,20 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     return `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
+  const seenCoins = () => (isNone ? newest.coins.slice(0, FEW_COINS) : listed.coins)
+
   const drawColumns = () => {
-    const words = showColumns(listed.coins, { heads, table, marketOf: markets.of }) ? '' : UNREAD
+    const words = showColumns(seenCoins(), { heads, table, marketOf: markets.of }) ? '' : UNREAD
     if (unread.textContent !== words) unread.textContent = words
   }
 
   const draw = (note = statusText()) => {
     const order = localOrder(selection.sort)
+    isNone = asked !== '' && listed.coins.length === 0 && note === statusText()
     drawColumns()
     const before = shown
     shown = listed === newest ? newestRows : foundRows
-    const rows = order ? ordered(listed.coins, order, markets.of) : listed.coins
+    const rows = order && !isNone ? ordered(listed.coins, order, markets.of) : seenCoins()
     shown.show(short.cut(rows))
     if (before !== shown) {
       before.element.replaceWith(shown.element)
@@ -93,7 +96,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     }
     feed.search = serviceQuery(selection)
     Object.assign(more, { hidden: !short.isCut(rows) && (!listed.hasMore || order !== undefined), disabled: isGrowing })
-    noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText(), selection.q)
+    noMatch.show(isNone, selection.q)
     if (status.textContent !== note) status.textContent = note
     status.classList.toggle('coin-long', note.length > IN_FIELD_MAX)
   }
@@ -150,7 +153,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
   const [controls, heads, launching] = [createCoinControls(change, status), createCoinHeads(change), createLaunchingRow()]
   const noMatch = createNoMatchRow(() => change(ALL, false))
-  const table = tableOf(heads.element, launching.element, shown.element, noMatch.element)
+  const table = tableOf(noMatch.element, heads.element, launching.element, shown.element)
   const showSelection = () => {
     controls.show(selection)
     heads.show(selection)
@@ -204,7 +207,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
       controls.showFew(ofAll <= FEW_COINS)
       mergeFirst(newest, coins, { cursor: null, hasMore: ofAll > coins.length })
       newest.hasMore = ofAll > newest.coins.length
-      if (asked === '') draw()
+      if (asked === '' || isNone) draw()
     },
     showLaunching: launching.show,
     offer: controls.offer,

@@ -13,10 +13,11 @@ export interface FeeSection extends RefreshedPart {
   offer(paid: readonly AmountView[]): void
 }
 
-/** Builds it for the heading above it. */
+/** Builds it for the heading above it, beside which the choice of a currency stands. */
 export function createFeeSection(title: HTMLElement): FeeSection {
   const charts = new Map<string, RefreshedPart>()
   const choices = h('div', { class: 'chart-currencies' })
+  title.after(choices)
   const place = h('div')
   let units: readonly Pick<AmountView, 'currency' | 'decimals'>[] = []
   let shown: RefreshedPart | null = null
@@ -45,7 +46,7 @@ export function createFeeSection(title: HTMLElement): FeeSection {
   }
 
   return {
-    element: h('div', null, choices, place),
+    element: place,
     offer(paid) {
       const some = paid.filter(({ amount }) => amount !== '0')
       const offered = some.length > 0 ? some : [SOL]

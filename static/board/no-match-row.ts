@@ -2,7 +2,7 @@ import { fill, foreign, h } from '../lib/dom.ts'
 import { nonePart } from '../lib/none-card.ts'
 import { cell } from './coin-row.ts'
 
-/** The row in place of the coins, and of the heads of their columns, where none is what was looked for. */
+/** The row above the newest coins where none is what was looked for. */
 export interface NoMatchRow {
   /** Not seen until it is shown. */
   readonly element: HTMLElement
@@ -18,7 +18,11 @@ export function createNoMatchRow(showAll: () => void): NoMatchRow {
       query === undefined
         ? nonePart(['No coin matches.'], 'None has all that is chosen above.')
         : nonePart(['No coin matches “', foreign(query), '”.'], 'Look for a part of its name, its ticker or the whole mint.')
-    part.append(h('button', { type: 'button', class: 'button', onclick: showAll }, 'Show all coins'))
+    const name = query === undefined ? 'Show all coins' : 'Clear the search'
+    part.append(
+      h('button', { type: 'button', class: 'button', onclick: showAll }, name),
+      h('strong', { class: 'none-newest' }, 'Newest coins'),
+    )
     return cell('', part)
   }
   return {

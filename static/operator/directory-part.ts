@@ -1,19 +1,21 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { fill, h } from '../lib/dom.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { badFile, type DirectoryReport, goodFile } from './import-preview.ts'
 import { announce, card, foldEmpty, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
 
 /** Of more it is enough to know that there are more. */
 const COUNTED_MAX = 100
+const FILE_HINT = 'With a header row; a JSON array works too.'
 
 /** Takes a directory file in: first its preview, then the import of what was previewed. */
 export function directoryPart({ session, refreshAll }: PartTools): OperatorPart {
   const outcome = outcomeLine()
   const found = h('div', { role: 'status' })
   const text = h('textarea', { id: 'directory-file', class: 'field', spellcheck: 'false', autocomplete: 'off', required: true })
-  const picker = h('input', { id: 'directory-picker', class: 'field', type: 'file', accept: '.csv,.json,text/csv,application/json' })
+  const picker = h('input', { id: 'directory-picker', class: 'spoken', type: 'file', accept: '.csv,.json,text/csv,application/json' })
+  const fileName = h('span', { class: 'muted', role: 'status' }, FILE_HINT)
   const previewButton = h('button', { type: 'submit', class: 'button button-main' }, 'Preview')
   const importButton = h('button', { type: 'button', class: 'button button-main', hidden: true }, 'Import')
   // What was previewed: a text that was changed since is previewed again before it is imported.
@@ -24,8 +26,13 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     importButton.textContent = `Import ${plural(count, 'profile')}`
     previewButton.classList.toggle('button-main', file === null)
   }
+  const markWrong = (wrong: boolean) => {
+    text.ariaInvalid = wrong ? 'true' : null
+    previewButton.textContent = wrong ? 'Check again' : 'Preview'
+  }
   const forget = () => {
     offer(null)
+    markWrong(false)
     fill(found)
   }
   const post = (preview: boolean) => session.send<DirectoryReport>('POST', '/api/operator/directory', { file: text.value, preview })
@@ -38,6 +45,7 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     outcome.element.hidden = true
     const { added, updated, problemCount } = answer.body
     fill(found, problemCount === 0 ? goodFile(file, answer.body) : badFile(answer.body, text))
+    markWrong(problemCount > 0)
     if (problemCount > 0 || file !== text.value) return
     offer(file, added + updated)
     importButton.focus()
@@ -50,35 +58,38 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     outcome.say(said, false)
     announce(said)
     text.value = ''
-    picker.value = ''
+    nameFile()
     text.focus()
     forget()
     await refreshAll()
   })
-  text.addEventListener('input', forget)
+  const nameFile = (file?: File) => {
+    if (!file) picker.value = ''
+    fill(fileName, file ? foreign(file.name) : FILE_HINT)
+  }
+  text.addEventListener('input', () => {
+    // What is wrong stays in sight while it is mended.
+    if (text.ariaInvalid === null) forget()
+    nameFile()
+  })
   picker.addEventListener('change', () => {
+    const file = picker.files?.[0]
+    if (!file) return
     forget()
-    void picker.files?.[0]?.text().then((content) => {
+    nameFile(file)
+    void file.text().then((content) => {
       text.value = content
     })
   })
   importButton.addEventListener('click', take)
-  const choose = h(
-    'p',
-    { class: 'field-line' },
-    h('label', { for: 'directory-picker' }, 'A file: CSV with a header row, or a JSON array'),
-    picker,
-  )
-  // A text that was pasted came from no file.
-  text.addEventListener('input', () => void (choose.hidden = text.value !== '' && picker.files?.length === 0))
   const form = h(
     'form',
-    { class: 'settings settings-wide' },
-    choose,
+    { class: 'opened settings' },
+    h('p', { class: 'file-choice' }, picker, h('label', { class: 'button', for: 'directory-picker' }, 'Choose a CSV file'), fileName),
     h('p', { class: 'field-line' }, h('label', { for: 'directory-file' }, 'Or paste here'), text),
     found,
-    h('p', { class: 'actions' }, importButton, previewButton),
     outcome.element,
+    h('p', { class: 'opened-foot' }, importButton, previewButton),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()

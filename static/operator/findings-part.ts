@@ -1,15 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import type { FindingsResponse } from '../../src/features/operator/operator-view.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { icon } from '../lib/icons.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { capital, card, foldEmpty, type OperatorPart, type PartTools } from './part.ts'
+import { capital, card, foldEmpty, type OperatorPart, type PartTools, recordHeads } from './part.ts'
 
 type Findings = Static<typeof FindingsResponse>
 type ShownFinding = Findings['findings'][number]
 
-const ICONS = { fail: 'cross', warn: 'warn', ok: 'check' } as const
+const BADGES = { fail: 'badge-bad', warn: 'badge-warn', ok: 'badge-on' } as const
 const WORDS = { fail: 'Does not work', warn: 'Worth a look', ok: 'Fine' } as const
 
 /** What is wrong and has no part of its own; what is fine is folded. */
@@ -22,7 +21,8 @@ export function findingsPart({ session, clock }: PartTools): OperatorPart {
   const keyOf = ({ level, text }: ShownFinding) => `${level} ${text}`
   const wrongRows = keyedList(wrong, keyOf, row)
   const fineRows = keyedList(fine, keyOf, row)
-  const element = card('findings', 'Findings', none, folded, wrong)
+  const heads = recordHeads('Check', 'State', 'What to do')
+  const element = card('findings', 'Findings', none, folded, heads, wrong)
   let found: readonly ShownFinding[] = []
   let bad: readonly ShownFinding[] = []
   return {
@@ -31,6 +31,7 @@ export function findingsPart({ session, clock }: PartTools): OperatorPart {
     settle(tallies) {
       bad = found.filter(({ of }) => of === undefined || (tallies[of]?.shown ?? 0) === 0)
       none.hidden = bad.length > 0
+      heads.hidden = bad.length === 0
       foldEmpty(element, bad.length === 0)
       wrongRows.show(bad)
     },
@@ -50,14 +51,10 @@ export function findingsPart({ session, clock }: PartTools): OperatorPart {
 const row = ({ level, text, fix }: ShownFinding): HTMLElement =>
   h(
     'li',
-    { class: 'finding' },
-    h(
-      'span',
-      { class: `badge ${level === 'ok' ? 'badge-on' : level === 'warn' ? 'badge-warn' : 'badge-bad'}` },
-      icon(ICONS[level]),
-      h('span', null, WORDS[level]),
-    ),
-    h('div', null, h('p', null, ...said(text)), fix !== null && h('p', { class: 'muted' }, ...said(fix))),
+    { class: 'row record finding' },
+    h('p', { class: 'record-what' }, h(level === 'ok' ? 'span' : 'strong', null, ...said(text))),
+    h('p', { class: 'record-state' }, h('span', { class: `badge ${BADGES[level]}` }, WORDS[level])),
+    fix !== null && h('p', { class: 'record-by muted' }, ...said(fix)),
   )
 
 /** A line of the doctor's as a sentence: with a capital, and what stands in backticks as code. */

@@ -77,8 +77,12 @@ function settingsFields(id: string, { label, launchesPerHour, requireApproval, o
     elements: [
       h('p', { class: 'field-line' }, h('label', { for: `${id}-label` }, 'Label'), labelField),
       h('p', { class: 'field-line' }, h('label', { for: `${id}-launches` }, 'Launches an hour'), launches),
-      h('label', { class: 'check' }, approval, 'Launches need an approval'),
-      h('label', { class: 'check' }, opsField, 'May record featured posts'),
+      h(
+        'p',
+        { class: 'checks' },
+        h('label', { class: 'check' }, approval, 'Launches need an approval'),
+        h('label', { class: 'check' }, opsField, 'May record featured posts'),
+      ),
     ],
     values: (): Settings => ({
       label: labelField.value,
@@ -103,7 +107,13 @@ function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswe
     await refreshAll()
   })
   const cancel = h('button', { type: 'button', class: 'button', onclick: close }, 'Cancel')
-  const form = h('form', { class: 'settings' }, ...fields.elements, h('p', { class: 'actions' }, submit, cancel), outcome.element)
+  const form = h(
+    'form',
+    { class: 'opened settings' },
+    ...fields.elements,
+    outcome.element,
+    h('p', { class: 'opened-foot' }, submit, cancel),
+  )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     mint()
@@ -141,8 +151,17 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       // One of a name is open at a time.
       { class: 'folded', name: 'key' },
       h('summary', null, active ? 'Manage' : 'Details', spoken(' of '), h('span', { class: 'spoken' }, foreign(label))),
-      h('p', { class: 'muted cell' }, 'Made ', ago(createdAt), ', id ', h('code', null, id), ' ', copyButton(id, 'the id')),
-      active && keyForm(tools, key, show),
+      h(
+        'div',
+        { class: 'opened' },
+        h(
+          'p',
+          { class: 'muted opened-line' },
+          h('span', null, 'Made ', ago(createdAt), ', id ', h('code', null, id)),
+          copyButton(id, 'the id'),
+        ),
+        active && keyForm(tools, key, show),
+      ),
     ),
   )
   const folded = row.querySelector('details')!
@@ -187,9 +206,13 @@ function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow
     'form',
     { class: 'settings' },
     ...fields.elements,
-    h('p', { class: 'actions' }, saveButton),
     outcome.element,
-    h('p', { class: 'actions key-ends' }, actionButton('Rotate', '', rotate), actionButton('Revoke', 'button-bad', revoke)),
+    h(
+      'p',
+      { class: 'opened-foot' },
+      saveButton,
+      h('span', { class: 'key-ends' }, actionButton('Rotate', '', rotate), actionButton('Revoke', 'button-bad', revoke)),
+    ),
   )
   form.addEventListener('input', () => void (saveButton.disabled = JSON.stringify(fields.values()) === saved))
   form.addEventListener('submit', (event) => {

@@ -11,7 +11,7 @@ import { moneyPart } from './money-part.ts'
 import { cranksPart, launchesPart } from './operations-part.ts'
 import { createNames } from './names.ts'
 import { createOverview, type Overview } from './overview.ts'
-import { announce, type OperatorPart, type PartTools, refusalOf } from './part.ts'
+import { announce, bySeverity, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 import { createRail, type Rail } from './rail.ts'
 import { refundsPart } from './refunds-part.ts'
 import { openSession, type Session } from './session.ts'
@@ -22,12 +22,12 @@ const TICK_MS = 1_000
 /** Where somebody writes, or reads what would close under their eyes. */
 const IN_USE = 'form:focus-within, .row details[open]'
 
-/** Every part, in the order of the page and its rail, whatever is in them: what may need somebody first. */
+/** Every part; what needs somebody comes before all others, what is broken first. */
 const PARTS: readonly ((tools: PartTools) => OperatorPart)[] = [
-  findingsPart,
   launchesPart,
   webhooksPart,
   refundsPart,
+  findingsPart,
   keysPart,
   moneyPart,
   directoryPart,
@@ -53,8 +53,8 @@ function startConsole(): void {
   /** Null while the page is locked. */
   let opened: OpenConsole | null = null
 
-  /** Forgets the key and everything that it showed; says why, where nobody locked it. */
-  const lock = (reason: string | null): void => {
+  /** Forgets the key and everything that it showed; says why, where the service did that. */
+  const lock = (keyChanged: boolean): void => {
     opened?.session.end()
     opened = null
     dialog.close()
@@ -62,13 +62,13 @@ function startConsole(): void {
     byId('connection').hidden = true
     showSignIn(true)
     refuse(null)
-    showAway(reason)
+    byId('away').hidden = !keyChanged
     keyField().focus()
-    announce(reason === null ? 'Locked' : '')
+    announce(keyChanged ? '' : 'Locked')
   }
   const open = async (key: string): Promise<void> => {
     const session = await signIn(key, () => {
-      if (opened) lock('The service does not accept this key any more. Enter the one that holds now.')
+      if (opened) lock(true)
     })
     if (!session) return
     const tools: PartTools = { session, clock, names: createNames(session), confirm: dialog.ask, refreshAll }
@@ -88,7 +88,8 @@ function startConsole(): void {
   const refreshAll = async (): Promise<void> => {
     const around = opened?.parts.find(({ element }) => element.contains(document.activeElement))
     await refresh(() => true)
-    // What had the focus may have gone with its row.
+    if (opened) arrange(opened)
+    // What had the focus may have gone with its row, or moved.
     if (document.activeElement === document.body) around?.element.querySelector('h2')?.focus()
   }
   /** Shows anew the overview, and those parts. */
@@ -111,7 +112,7 @@ function startConsole(): void {
     event.preventDefault()
     void open(keyField().value)
   })
-  byId('lock').addEventListener('click', () => lock(null))
+  byId('lock').addEventListener('click', () => lock(false))
   // All of it is looked at again and again; a part that a person fills in is left alone.
   poll(POLL_MS, () => refresh(({ element }) => element.querySelector(IN_USE) === null))
   addEventListener('scroll', () => opened?.rail.follow(), { passive: true })
@@ -126,13 +127,6 @@ function showSignIn(shown: boolean): void {
   byId('sign-in').hidden = !shown
   byId('console').hidden = shown
   byId('lock').hidden = shown
-}
-
-/** Says above the field why the console closed by itself; null takes that away. */
-function showAway(reason: string | null): void {
-  const notice = byId('away')
-  notice.hidden = reason === null
-  notice.querySelector('p')!.textContent = reason
 }
 
 /** Says below the field why what stands there does not open it; null takes that away. */
@@ -154,7 +148,7 @@ function refuse(reason: string | null): void {
 async function signIn(key: string, ended: () => void): Promise<Session | null> {
   const button = document.querySelector<HTMLButtonElement>('#open button')!
   refuse(null)
-  showAway(null)
+  byId('away').hidden = true
   button.disabled = true
   let refused = false
   const session = openSession(key, () => {
@@ -173,7 +167,17 @@ async function signIn(key: string, ended: () => void): Promise<Session | null> {
   return null
 }
 
-function showConsole({ parts, overview, rail }: OpenConsole): void {
+/** What needs the operator comes first; nothing moves that stands right already, nor by itself while somebody reads. */
+function arrange({ parts, rail }: OpenConsole): void {
+  const order = bySeverity(parts)
+  const holder = document.querySelector('.parts')!
+  if (order.every(({ element }, index) => holder.children[index] === element)) return
+  holder.prepend(...order.map(({ element }) => element))
+  rail.arrange(order)
+}
+
+function showConsole(console: OpenConsole): void {
+  const { overview, rail } = console
   fill(
     byId('console'),
     overview.element,
@@ -181,18 +185,14 @@ function showConsole({ parts, overview, rail }: OpenConsole): void {
       'div',
       { class: 'console' },
       rail.element,
-      h(
-        'div',
-        { class: 'parts sheet' },
-        ...parts.map(({ element }) => element),
-        h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Empty:'),
-      ),
+      h('div', { class: 'parts sheet' }, h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Empty:')),
     ),
   )
+  arrange(console)
   showSignIn(false)
   rail.follow()
   announce('The console is open')
-  parts[0]!.element.querySelector('h2')!.focus()
+  document.querySelector<HTMLElement>('.parts h2')!.focus()
 }
 
 startConsole()

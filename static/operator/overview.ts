@@ -25,7 +25,7 @@ export interface Overview extends RefreshedPart {
   wasRead(nowMs: number): void
 }
 
-/** What a part’s count says in the overview. */
+/** What a part’s count says in the overview, in the order of the parts. */
 const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   launches: ['stuck launch', 'stuck launches'],
   webhooks: ['failing webhook', 'failing webhooks'],

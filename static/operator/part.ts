@@ -53,6 +53,14 @@ export interface OperatorPart extends RefreshedPart {
 /** What each part has, by its id. */
 export type Tallies = Readonly<Record<string, Tally | null>>
 
+/** What needs the operator most comes first: what is broken, what is worth a look, the rest; of one rank as they stand. */
+export const bySeverity = (parts: readonly OperatorPart[]): OperatorPart[] => parts.toSorted((a, b) => rank(a.tally()) - rank(b.tally()))
+
+const rank = (tally: Tally | null): number => (!tally?.needsYou || tally.shown === 0 ? 2 : tally.mild ? 1 : 0)
+
+/** A part with nothing in it and nothing to do: a word in the last line of the page. */
+export const isQuiet = (element: HTMLElement): boolean => element.classList.contains('is-quiet')
+
 /** `3`, `10+`. */
 export const tallyText = ({ shown, more }: Pick<Tally, 'shown' | 'more'>): string => `${countText(shown)}${more ? '+' : ''}`
 
@@ -66,7 +74,7 @@ export const foldEmpty = (element: HTMLElement, empty: boolean): void => {
 }
 
 /** What the columns of a list are called, where it has columns; a screen reader hears it in each row. The fifth is of what can be done. */
-export const recordHeads = (...names: readonly [what: string, state: string, by: string, when: string, can?: '']): HTMLElement =>
+export const recordHeads = (...names: readonly [what: string, state: string, by: string, when?: string, can?: '']): HTMLElement =>
   h(
     'p',
     { class: 'record record-heads', 'aria-hidden': 'true' },

@@ -218,7 +218,15 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       expect(await page.evaluate(() => getSelection()!.toString())).toBe('x,toad,nowhere')
       await scene.screenshot('operator-directory')
       await scene.checkAccessible()
-      await importing.getByLabel('Or paste here').fill(file)
+      // What is wrong stays in sight while it is mended, here by a file in its place.
+      await importing.getByLabel('Or paste here').press('End')
+      await page.keyboard.type(' ')
+      await importing.getByText('2 problems').waitFor()
+      await importing.getByRole('button', { name: 'Check again' }).click()
+      expect(await importing.getByLabel('Or paste here').getAttribute('aria-invalid')).toBe('true')
+      const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) }
+      await importing.getByLabel('Choose a CSV file').setInputFiles(csv)
+      await importing.getByText('people.csv').waitFor()
       await importing.getByRole('button', { name: 'Preview' }).click()
       await importing.getByText('1 new and 0 known profiles').waitFor()
       expect(await app.deps.storage.kols.all()).toEqual([])

@@ -72,10 +72,9 @@ const meaningOf = (parts: readonly { readonly part: (typeof STATUS_PARTS)[number
     .map(({ part }) => MEANINGS[part])
     .join(' ')
 
-const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-/** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. */
-const minuteText = (ms: UnixMs): string => `${MINUTE.format(ms)} UTC`
+/** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. The first such format of a process takes several ms, so none is made at start. */
+const minuteText = (ms: UnixMs): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(ms)} UTC`
 
 /** The part that an alarm is of; one of a scheduled job only where that is the job of cranks. */
 function partOf(name: string, subject: string) {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 const SIGNING_DOMAIN = Buffer.from('\xffsolana offchain', 'latin1')
 const DOMAIN_BYTES = 32
 /** Longer messages have another format, which hardware wallets do not sign. */
@@ -35,5 +33,5 @@ export function offchainEnvelopes(text: string, signer: Uint8Array, host: string
 export function applicationDomains(host: string): readonly Uint8Array[] {
   const name = Buffer.from(host, 'utf8')
   const padded = name.length <= DOMAIN_BYTES ? [Buffer.concat([name, Buffer.alloc(DOMAIN_BYTES - name.length)])] : []
-  return [Buffer.alloc(DOMAIN_BYTES), createHash('sha256').update(name).digest(), ...padded]
+  return [Buffer.alloc(DOMAIN_BYTES), new Bun.CryptoHasher('sha256').update(name).digest(), ...padded]
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { fromBase58, toBase58 } from '../bytes.ts'
 import { isOnCurve } from '../ed25519.ts'
 
@@ -14,7 +13,7 @@ const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 export function associatedTokenAccount(owner: string, mint: string): string {
   const seeds = [owner, TOKEN_PROGRAM, mint].map(bytesOf)
   for (let bump = 255; bump >= 0; bump -= 1) {
-    const hash = createHash('sha256')
+    const hash = new Bun.CryptoHasher('sha256')
     for (const part of [...seeds, Uint8Array.of(bump), bytesOf(ASSOCIATED_TOKEN_PROGRAM), MARKER]) hash.update(part)
     const address = toBase58(hash.digest())
     // A program's address must be one that nobody has the key of.

@@ -8,7 +8,7 @@ import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
 import { connectButton, fillFoot } from './signing-foot.ts'
 import { askedParts, busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
-import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
+import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
 const RENEW_MS = 60_000
@@ -74,6 +74,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   let asked = { text: '', timestamp: '' }
   /** Accounts that are on no list: nothing that they sign here counts. */
   const notListed = new Map<string, Notice>()
+  const order = accountOrder()
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let idle = true
@@ -145,7 +146,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     try {
       const accounts = await connect(wallet)
       if (mine !== attempt) return
-      const account = accounts[0]
+      const account = order.first(accounts)
       if (account) return pick({ wallet, accounts, account })
       again({ tone: 'error', title: 'No account to sign with', text: `${wallet.name} shared none.` })
     } catch (error) {
@@ -164,7 +165,10 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       blocked: wish.blocked?.(account.address) ?? null,
       sign: () => void sign(connected),
       pick: (other: WalletAccount) => pick({ ...connected, account: other }),
-      leave: () => again(),
+      leave: () => {
+        order.passOver(account.address)
+        again()
+      },
     }
     const refusal = notListed.get(account.address)
     if (refusal) {

@@ -73,15 +73,18 @@ export interface SigningStep extends SignerStep {
 }
 
 /** Who signs, and the way to another one. */
-export const connectedParts = (step: SignerStep) => [signer(step, changeWallet(step.leave))]
+export const connectedParts = (step: SignerStep) => [
+  signer(step, step.accounts.length > 1 ? accountPicker(step) : addressOf(step), changeWallet(step.leave)),
+]
 
-/** Who cannot sign here whatever is done, as a notice has said: another account of the wallet if it has one, or else another wallet. */
-export const refusedParts = (step: SignerStep) => ({
-  body: [signer(step, null)],
+/** Who cannot sign here whatever is done, as a notice has said, and the one way on. */
+export const refusedParts = (step: Pick<SignerStep, 'wallet' | 'account' | 'leave'>) => ({
+  body: [signer(step, addressOf(step), null)],
   foot: [action(OTHER_WALLET, step.leave, { class: 'button button-main' })],
 })
 
-const OTHER_WALLET = 'Use another wallet'
+/** To another wallet, or to another account of this one. */
+export const OTHER_WALLET = 'Use another wallet'
 
 /** The same beside a wallet, in one word where a phone has no room for more. */
 const changeWallet = (leave: () => void): HTMLElement =>
@@ -92,19 +95,13 @@ const changeWallet = (leave: () => void): HTMLElement =>
     h('span', { class: 'narrow-words' }, 'Change'),
   )
 
-const signer = (step: SignerStep, other: Child): HTMLElement =>
-  h(
-    'div',
-    { class: 'signer-wallet' },
-    spoken('Connected: '),
-    h('span', { class: 'signer-name' }, foreign(step.wallet.name)),
-    step.accounts.length > 1
-      ? accountPicker(step)
-      : step.addressShown
-        ? h('span', { class: 'signer-shown' }, h('code', { title: step.account.address }, shortText(step.account.address)), icon('check'))
-        : foldedAddress(step.account.address, 'your address'),
-    other,
-  )
+const signer = ({ wallet }: Pick<SignerStep, 'wallet'>, account: Child, other: Child): HTMLElement =>
+  h('div', { class: 'signer-wallet' }, spoken('Connected: '), h('span', { class: 'signer-name' }, foreign(wallet.name)), account, other)
+
+const addressOf = ({ account: { address }, addressShown = false }: Pick<SignerStep, 'account' | 'addressShown'>): HTMLElement =>
+  addressShown
+    ? h('span', { class: 'signer-shown' }, h('code', { title: address }, shortText(address)), icon('check'))
+    : foldedAddress(address, 'your address')
 
 /** The exact text. */
 export const messageParts = ({ message, wallet }: Pick<SigningStep, 'message' | 'wallet'>) => [

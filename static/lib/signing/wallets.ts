@@ -45,6 +45,27 @@ export async function connect(wallet: SigningWallet): Promise<readonly WalletAcc
   )
 }
 
+/** Which account of a wallet comes first. */
+export interface AccountOrder {
+  /** Its person left this one for another. */
+  passOver(address: string): void
+  /** The first that was not left; after the last of them the first again. */
+  first(accounts: readonly WalletAccount[]): WalletAccount | undefined
+}
+
+/** Begins with none left: a wallet that shares several accounts is connected again for the next of them. */
+export function accountOrder(): AccountOrder {
+  const left = new Set<string>()
+  return {
+    passOver: (address) => void left.add(address),
+    first(accounts) {
+      const next = accounts.find(({ address }) => !left.has(address))
+      if (!next) left.clear()
+      return next ?? accounts[0]
+    },
+  }
+}
+
 /** Calls `gone` when the wallet no longer offers this account. Returns how to stop watching. */
 export function watchAccount(wallet: SigningWallet, account: WalletAccount, gone: () => void): () => void {
   const events = wallet.features['standard:events']
