@@ -105,7 +105,7 @@ function jobItem({ title, state, budgetUsd, amount, chainId, postsPerWeek, worke
       postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`),
       ago(changedAt),
     ),
-    worker !== null && line(h('span', null, 'Worker ', foldedAddress(worker, 'worker address'))),
+    worker !== null && line(h('span', { class: 'job-worker' }, 'Worker', foldedAddress(worker, 'worker address'))),
     urls.length > 0 && h('ul', { class: 'job-urls' }, ...urls.map((url) => h('li', null, givenLink(url)))),
     note !== null && h('p', { class: 'job-note' }, foreign(note)),
   )

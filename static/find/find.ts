@@ -4,6 +4,7 @@ import { countText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { insideLink, kolPath } from '../lib/links.ts'
+import { showAsked } from '../lib/show-asked.ts'
 
 const NEAR_ROWS = 8
 
@@ -12,8 +13,8 @@ async function startFind(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('q')?.trim() ?? ''
   const near = wanted === '' ? [] : await namesLike(wanted)
   const isNobody = wanted !== '' && near.length === 0
-  // What was found nowhere is not offered to be looked for again.
-  if (!isNobody) (byId('payee') as HTMLInputElement).value = wanted
+  if (isNobody) showAsked(wanted)
+  else (byId('payee') as HTMLInputElement).value = wanted
   byId('found').hidden = wanted === ''
   byId('found-title').textContent = isNobody ? `No match for “${wanted}”` : 'Did you mean one of these?'
   byId('missing').textContent = isNobody ? 'Try a wallet address: only that says for sure who is paid.' : ''

@@ -1,12 +1,14 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import { itemOf } from '../../src/domain/kit/kit-items.ts'
+import { MINUTE_MS } from '../../src/domain/limits.ts'
 import { comparableAddress, copyWords } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { dueText, plural } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
 import { nonePart } from '../lib/none-card.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
@@ -83,7 +85,8 @@ const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: stri
   })
 
 function noneOpen(): HTMLElement {
-  const none = nonePart('No work is open.', 'New work appears here.')
+  const none = nonePart('No work is open', 'New work appears here.')
+  none.prepend(icon('paper'))
   none.append(insideLink('/docs#jobs', { class: 'button' }, 'How work is posted and paid'))
   return none
 }
@@ -152,9 +155,9 @@ const ownJob = (job: JobView, nowMs: number): HTMLElement =>
     head(job),
     ...terms(job),
     h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
-    (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(job.cancelReason ?? job.note!)),
-    progressSteps(jobSteps(job), nowMs),
     ...(job.state === 'claimed' ? wayTo('submitJob', job.id, `Hand in ${dueName(job.parts)}`, ' button-main') : []),
+    (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(job.cancelReason ?? job.note!)),
+    progressSteps(jobSteps(job), nowMs, MINUTE_MS),
   )
 
 startJobs()

@@ -20,6 +20,7 @@ function startKol(handle: string): void {
   const times = createPageTimes({ clock })
   let earned: readonly Earned[] | null = null
   let isOver = false
+  const unpaid = h('p', { class: 'muted kol-unpaid' }, 'This wallet has not been paid yet.')
 
   const leave = (): void => {
     isOver = true
@@ -35,9 +36,14 @@ function startKol(handle: string): void {
     if (isOver) return
     const isBare = (earned ?? []).every(({ sections }) => (sections.said()?.remits ?? 0) + (sections.said()?.coins ?? 0) === 0)
     byId('page').classList.toggle('one-column', isBare)
-    // They come with what they show, so that nothing in them moves.
-    if (byId('page').childElementCount === 1)
-      byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock, leave))
+    const shown = (earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element])
+    // They come with what they show, so that nothing in them moves; where nothing was paid, what its owner may do stands first.
+    if (byId('page').childElementCount === 1) {
+      const own = ownFigures(clock, leave)
+      byId('page').append(...(isBare ? [own, unpaid, ...shown] : [...shown, own]))
+    }
+    unpaid.hidden = !isBare
+    for (const part of shown) part.hidden = isBare
     connection.show(earned !== null && !outcomes.includes('offline'))
     byId('page').removeAttribute('aria-busy')
     times.refresh()

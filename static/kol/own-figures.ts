@@ -216,8 +216,8 @@ const figures = ({ handle, code, keysReferred, launches, earned }: Referrals): C
   h(
     'dl',
     { class: 'own-earned' },
-    ownFigure('Keys claimed', countText(keysReferred)),
-    ownFigure('Coins launched', countText(launches)),
+    ownFigure('Keys', countText(keysReferred)),
+    ownFigure('Coins', countText(launches)),
     ownFigure('Earned', amountFigure(earned, 'payout')),
   ),
   code !== null && h('p', { class: 'muted' }, 'An agent that claims its key with this code names you as its referrer in every coin.'),

@@ -23,16 +23,24 @@ interface LockState {
   readonly holderKol?: CoinView['holderKol']
 }
 
-/** Whether the fees of the coin are locked. */
-export function lockBadge({ feeShareLocked, feesRedirected, holderKol }: LockState): HTMLElement {
-  if (feesRedirected) return h('span', { class: 'badge badge-taken' }, icon('warn'), 'Fees taken away')
-  if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
-  return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
+/** How the fees of a coin stand: its colour, its icon, its words. */
+function lockWords({ feeShareLocked, feesRedirected, holderKol }: LockState) {
+  if (feesRedirected) return ['taken', 'warn', 'Fees taken away'] as const
+  if (feeShareLocked) return ['on', 'lock', 'Fees locked'] as const
+  return ['warn', 'open', holderKol ? 'Lock open: holders' : 'Not locked'] as const
 }
 
-/** The same in a list, where a promise that is kept is said quietly. */
-export const lockMark = (coin: LockState): HTMLElement =>
-  coin.feeShareLocked && !coin.feesRedirected ? h('span', { class: 'locked' }, icon('lock'), 'Locked') : lockBadge(coin)
+/** Whether the fees of the coin are locked. */
+export function lockBadge(coin: LockState): HTMLElement {
+  const [look, sign, words] = lockWords(coin)
+  return h('span', { class: `badge badge-${look}` }, icon(sign), words)
+}
+
+/** The same in a list, on the line of what stands beside it. */
+export function lockMark(coin: LockState): HTMLElement {
+  const [look, sign, words] = lockWords(coin)
+  return h('span', { class: `lock-mark lock-${look}` }, icon(sign), look === 'on' ? 'Locked' : words)
+}
 
 /** What the columns of a list of one line a row are called, where there is room for them; a row says the same by itself. */
 export const columnHeads = (...names: readonly string[]): HTMLElement =>

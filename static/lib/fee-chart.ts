@@ -5,7 +5,7 @@ import { fill, h } from './dom.ts'
 import { exactAmount } from './format.ts'
 import { amountFigure, shortFigure } from './amount-figure.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
-import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, fromFirst, type Unit } from './fee-series.ts'
+import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
 import { type MainRole, roleTag, roleText } from './shareholders.ts'
 import type { RefreshedPart } from './refreshed-part.ts'
 
@@ -25,8 +25,6 @@ export interface FeeChartOptions {
   /** The range that is shown first. */
   readonly first: ChartRange
   readonly heightPx?: number
-  /** What was paid in all: where a range has all of it, its chart begins with the first payment. */
-  readonly paidAtomic?: () => bigint
 }
 
 /** Below this no column would be seen; the table beside it stays. */
@@ -37,7 +35,7 @@ const FEW_HEIGHT_PX = 120
 const FEW_COLUMNS = 3
 
 /** Builds the chart, which follows the width it has. */
-export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX, paidAtomic }: FeeChartOptions): RefreshedPart {
+export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX }: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
@@ -69,8 +67,7 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     if (asked !== range || answer.kind === 'same') return true
     if (answer.kind !== 'ok') return false
     etag = answer.etag
-    const whole = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
-    series = paidAtomic?.() === whole.totalAtomic ? fromFirst(whole) : whole
+    series = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
     draw()
     return true
   }
@@ -114,22 +111,24 @@ function lengthText(hours: number): string {
 /** One role has all of it, or nothing was paid. */
 function onlyRole({ roles: [only], exact, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement | null {
   if (!only) return null
-  const amount = inUnit(unit, totalAtomic)
-  // Payments for two roles at once are named as such, so that the parts add up.
-  if (exact.length > 1) {
-    const parts = exact.flatMap(({ role, amountAtomic }, index) => [
-      index === 0 ? ': ' : ', ',
-      amountFigure(inUnit(unit, amountAtomic), 'payout'),
-      ` as ${roleText(role)}`,
-    ])
-    return h('p', { class: 'chart-only muted' }, amountFigure(amount, 'payout'), ` in the last ${rangeName}`, ...parts, '.')
-  }
-  return h(
-    'p',
-    { class: 'chart-only muted' },
-    amountFigure(amount, 'payout'),
-    ` in the last ${rangeName}, all of it as ${roleText(only.role)}.`,
-  )
+  const whole = inUnit(unit, totalAtomic)
+  if (exact.length === 1)
+    return h(
+      'p',
+      { class: 'chart-only muted' },
+      amountFigure(whole, 'payout'),
+      ` in the last ${rangeName}, all of it as ${roleText(only.role)}.`,
+    )
+  // Payments for two roles at once are named as such, so that the parts add up; all with as many decimals.
+  const amounts = exact.map(({ amountAtomic }) => inUnit(unit, amountAtomic))
+  const { rows, total } = figureColumn(amounts, 'payout')
+  const figure = (text: string, amount: AmountView) => shortFigure(`${text} ${unit.currency}`, exactAmount(amount))
+  const parts = exact.flatMap(({ role }, index) => [
+    index === 0 ? ': ' : ', ',
+    figure(rows[index]!, amounts[index]!),
+    ` as ${roleText(role)}`,
+  ])
+  return h('p', { class: 'chart-only muted' }, figure(total, whole), ` in the last ${rangeName}`, ...parts, '.')
 }
 
 function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {

@@ -55,13 +55,3 @@ export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: 
 
 const mostFirst = <Role>(sums: ReadonlyMap<Role, bigint>): { readonly role: Role; readonly amountAtomic: bigint }[] =>
   [...sums].map(([role, amountAtomic]) => ({ role, amountAtomic })).sort((a, b) => (a.amountAtomic < b.amountAtomic ? 1 : -1))
-
-/** Less would be a few broad columns. */
-const COLUMNS_MIN = 10
-
-/** From the first payment on, where nothing was paid before. */
-export function fromFirst(series: FeeChartSeries): FeeChartSeries {
-  const first = series.columns.findIndex(({ totalAtomic }) => totalAtomic > 0n)
-  const from = Math.min(first, series.columns.length - COLUMNS_MIN)
-  return from <= 0 ? series : { ...series, columns: series.columns.slice(from) }
-}

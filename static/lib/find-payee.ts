@@ -1,11 +1,14 @@
 import { byId } from './dom.ts'
+import { showAsked } from './show-asked.ts'
 
 /** The search at the foot of every page leads to the page of who is looked for. Where that is all that a page is for, it stands there. */
 function startFindPayee(): void {
-  const place = document.querySelector('#find-place[data-find="on"]')
+  const place = document.querySelector<HTMLElement>('#find-place[data-find="on"]')
   if (place) {
     place.append(byId('find-payee').parentElement!)
     byId('find-payee').querySelector('button')!.classList.add('button-main')
+    const asked = place.dataset['asked'] ?? ''
+    if (asked !== '') showAsked(asked)
   }
   byId('find-payee').addEventListener('submit', (event) => {
     event.preventDefault()

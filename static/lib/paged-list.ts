@@ -19,6 +19,8 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly firstRows?: number
   readonly keyOf: (item: Item) => string
   readonly draw: (item: Item) => HTMLElement
+  /** The order of a list that one page holds whole, in place of the service's own; a page is loaded at once for it. */
+  readonly order?: (one: Item, other: Item) => number
   /** Items that stand elsewhere on the page, and are left out here. */
   readonly isElsewhere?: (item: Item) => boolean
   /** Said where there is nothing: a sentence, or a part that stands in its place. */
@@ -46,6 +48,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     draw,
     none,
     changing = false,
+    order,
     ask = askOpenly,
     isElsewhere = () => false,
   } = options
@@ -56,33 +59,38 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
   const rows = keyedList(list, keyOf, draw)
   let items: readonly Item[] = []
   let cursor: string | null = null
+  let shownMax = order ? firstRows : Infinity
 
   const load = (from: string | null, limit = pageSize) => {
     const query = new URLSearchParams({ limit: String(limit), ...(from === null ? {} : { cursor: from }) })
     return ask<ListAnswer<Name, Item>>(`${path}${path.includes('?') ? '&' : '?'}${query}`)
   }
   const show = () => {
-    const shown = items.filter((item) => !isElsewhere(item))
+    const here = items.filter((item) => !isElsewhere(item))
+    const shown = (order && cursor === null ? here.toSorted(order) : here).slice(0, shownMax)
     rows.show(shown)
     alignPoints(list)
-    more.hidden = cursor === null
+    more.hidden = cursor === null && shown.length === here.length
     more.disabled = false
     more.textContent = 'Show more'
     empty.hidden = shown.length > 0
   }
   const showMore = async () => {
-    more.disabled = true
-    const asked = cursor
-    const answer = await load(asked)
-    if (asked !== cursor) return
-    if (answer.kind !== 'ok') {
-      more.disabled = false
-      more.textContent = 'No answer. Try again'
-      return
-    }
     const first = list.childElementCount
-    items = merged(items, answer.body[name] as readonly Item[], keyOf)
-    cursor = answer.body.nextCursor
+    if (shownMax >= items.length) {
+      more.disabled = true
+      const asked = cursor
+      const answer = await load(asked)
+      if (asked !== cursor) return
+      if (answer.kind !== 'ok') {
+        more.disabled = false
+        more.textContent = 'No answer. Try again'
+        return
+      }
+      items = merged(items, answer.body[name] as readonly Item[], keyOf)
+      cursor = answer.body.nextCursor
+    }
+    shownMax += pageSize
     show()
     list.children[first]?.querySelector<HTMLElement>('a, button, summary')?.focus({ preventScroll: true })
   }
@@ -92,7 +100,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     element: h('div', null, list, more, empty),
     count: () => ({ shown: items.length, more: cursor !== null }),
     async refresh() {
-      const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(firstRows, items.length)) : firstRows)
+      const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(firstRows, items.length)) : order ? pageSize : firstRows)
       if (answer.kind !== 'ok') return false
       const newest = answer.body[name] as readonly Item[]
       const known = new Set(items.map(keyOf))

@@ -19,11 +19,11 @@ const SPOKEN: Readonly<Partial<Record<StepState, string>>> = { done: 'done', now
 
 const MARKS: Readonly<Partial<Record<StepState, Parameters<typeof icon>[0]>>> = { done: 'check', open: 'warn', failed: 'cross' }
 
-/** The steps in a line, each with the time since; `tickSteps` keeps the times true. */
-export const progressSteps = (steps: readonly ProgressStep[], nowMs: number): HTMLElement =>
-  h('ol', { class: 'steps', 'aria-label': 'Progress' }, ...steps.map((step) => stepOf(step, nowMs)))
+/** The steps in a line, each with the time since, once that is `fromMs`; `tickSteps` keeps the times true. */
+export const progressSteps = (steps: readonly ProgressStep[], nowMs: number, fromMs = 0): HTMLElement =>
+  h('ol', { class: 'steps', 'aria-label': 'Progress', 'data-from': fromMs }, ...steps.map((step) => stepOf(step, nowMs, fromMs)))
 
-function stepOf({ name, state, at }: ProgressStep, nowMs: number): HTMLElement {
+function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: number): HTMLElement {
   const [mark, words] = [MARKS[state], /^(Not|Waiting) /.test(name) ? undefined : SPOKEN[state]]
   const since = name.startsWith('Waiting ') ? 'waits' : state
   return h(
@@ -31,7 +31,8 @@ function stepOf({ name, state, at }: ProgressStep, nowMs: number): HTMLElement {
     { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
     h('span', { class: 'step-mark', 'aria-hidden': 'true' }, mark && icon(mark)),
     h('span', { class: 'step-name' }, name, words && spoken(`, ${words}`)),
-    at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs)),
+    at !== null &&
+      h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs, fromMs)),
   )
 }
 
@@ -56,12 +57,14 @@ export function tickSteps(nowMs: number): void {
   }
   for (const since of document.querySelectorAll<HTMLElement>('.step-since')) {
     const { at = '', state = '' } = since.dataset
-    const text = sinceText({ at, state }, nowMs)
+    const fromMs = Number(since.closest<HTMLElement>('.steps')?.dataset['from'])
+    const text = sinceText({ at, state }, nowMs, fromMs)
     if (since.textContent !== text) since.textContent = text
   }
 }
 
-function sinceText({ at, state }: { readonly at: string; readonly state: string }, nowMs: number): string {
+function sinceText({ at, state }: { readonly at: string; readonly state: string }, nowMs: number, fromMs: number): string {
+  if (nowMs - Date.parse(at) < fromMs) return ''
   const span = spanText(nowMs - Date.parse(at))
   // Its name says that it is waited for.
   if (state === 'waits') return span

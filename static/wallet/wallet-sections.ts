@@ -13,13 +13,13 @@ import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, percentText } from '../../src/domain/money/figure-text.ts'
-import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure, amountFigure, pointFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 /** Rows of each list: a few until more are asked for, fewer on a phone. A coin has two lines where a payment has one. */
 const isPhone = matchMedia('(max-width: 40rem)').matches
 const PAYMENTS = { firstRows: isPhone ? 5 : 10, pageSize: 50 }
-const COINS = { firstRows: isPhone ? 5 : 6, pageSize: 50 }
+const COINS = { firstRows: isPhone ? 5 : 6, pageSize: 100 }
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -57,10 +57,12 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     ...COINS,
     keyOf: ({ mint }) => mint,
     draw: coinRow,
+    order: mostPaid,
     none: 'No coin names this wallet in its split.',
   })
   const download = insideLink(`${path as `/${string}`}/remits.csv`, { class: 'button button-quiet', download: '' }, 'Download CSV')
   const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
+  const total = h('span', { class: 'coins-total' })
   const columns = h(
     'div',
     { class: 'board-columns' },
@@ -68,7 +70,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     h(
       'div',
       { class: 'board-side' },
-      section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1])], coins.element),
+      section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1]), total], coins.element),
     ),
   )
   const element = h('div', { class: 'board' })
@@ -77,7 +79,6 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   let etag: string | null = null
   let said: WalletResponse | null = null
 
-  const paidIn = (currency: string) => BigInt(said!.paid.find((paid) => paid.currency === currency)?.amount ?? 0)
   const drawCharts = async (): Promise<boolean> => {
     for (const { amount, ...unit } of said!.paid.filter((paid) => paid.amount !== '0')) {
       if (drawn.has(unit.currency)) continue
@@ -86,7 +87,6 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
         unit,
         ranges: RANGES,
         first: MONTH,
-        paidAtomic: () => paidIn(unit.currency),
       })
       drawn.set(unit.currency, chart)
       charts.append(section(under, `chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
@@ -111,6 +111,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
         fill(element, ...(isBare ? [nothing] : [stats, charts, columns]))
       fill(stats, ...figures(said))
       showUnit(element, units, said)
+      fill(total, ...totalOf(said))
       const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])
       // With a part missing the wallet counts as not seen: it is asked for again.
       etag = loads.includes(false) ? null : answer.etag
@@ -182,6 +183,19 @@ const coinRow = ({ mint, name, ticker, role, bps, paid, unpaid, ...lock }: Walle
       ...(unpaid === null || unpaid.amount === '0' ? [] : [amountFigure(unpaid, 'payout'), ' waiting']),
     ),
   )
+
+/** Most fees first, one currency after the other. */
+function mostPaid({ paid: one }: WalletCoinView, { paid: other }: WalletCoinView): number {
+  if (one.currency !== other.currency) return one.currency < other.currency ? 1 : -1
+  return BigInt(one.amount) < BigInt(other.amount) ? 1 : -1
+}
+
+/** What all coins of the list paid, where that is all that was paid, and in one currency. */
+function totalOf({ paid, coins, referrals }: WalletResponse): Child[] {
+  const [one, ...others] = paid.filter(({ amount }) => amount !== '0')
+  const isAll = coins > 1 && (referrals.coins > 0 || referrals.paid.every(({ amount }) => amount === '0'))
+  return one && others.length === 0 && isAll ? [h('span', { class: 'muted' }, 'Total '), pointFigure(one, 'payout')] : []
+}
 
 /** Where all payments are in one currency, the heads say it, and the figures stand point below point. */
 function showUnit(element: HTMLElement, heads: readonly HTMLElement[], { paid }: Pick<WalletResponse, 'paid'>): void {

@@ -205,13 +205,13 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
     withScene({ failuresExpected: true }, async (scene) => {
       const { page, context, app } = scene
       await seedEarnings(app, 3)
-      for (const [path, heading] of [
-        ['/wallet/nonsense', 'That is not a wallet address'],
-        ['/kol/nobody', 'There is no such KOL here'],
+      for (const [path, heading, asked] of [
+        ['/wallet/nonsense', 'That is not a wallet address', 'nonsense'],
+        ['/kol/nobody', '@nobody is not here', '@nobody'],
       ] as const) {
         expect((await page.goto(`${scene.url}${path}`))!.status()).toBe(404)
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-        expect(await page.getByRole('main').getByPlaceholder('Wallet or @handle').isVisible()).toBe(true)
+        expect(await page.getByRole('main').getByPlaceholder('Wallet or @handle').inputValue()).toBe(asked)
         await scene.checkAccessible()
       }
       await opened(scene, `/wallet/${WALLET}`)

@@ -40,6 +40,8 @@ browserTests('decision "Whoever is paid": the search at the foot of every page',
       await scene.checkAccessible()
       await scene.open(`/find?q=${encodeURIComponent('<img src=x>')}`)
       await page.getByText('No match for “<img src=x>”').waitFor()
+      // It stays in the field, to be mended.
+      expect(await page.getByRole('main').getByPlaceholder('Wallet or @handle').inputValue()).toBe('<img src=x>')
       await checkFits(page)
       await scene.checkAccessible()
       await app.deps.storage.kols.setOptedOut('moonboy', true)

@@ -104,7 +104,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       await claim(id)
       await scene.pollNow()
       await page.getByText('Send the links for the work').waitFor()
-      await page.getByText('No work is open.').waitFor()
+      await page.getByText('No work is open').waitFor()
       await scene.open('/jobs?worker=nobody')
       await page.getByText('The directory has no nobody.').waitFor()
     }),

@@ -28,7 +28,7 @@ browserTests('decision "Records of agents": the page of a wallet', (withScene) =
         const launched = page.getByRole('region', { name: 'Launched here' })
         expect(await launched.locator('.entry a').count()).toBe(3)
         // A promise that is not kept is marked as on every other page.
-        expect(await launched.locator('.badge-warn').allTextContents()).toEqual(['Not locked'])
+        expect(await launched.locator('.lock-warn').allTextContents()).toEqual(['Not locked'])
         await checkFits(page)
         await scene.screenshot(`wallet-launched-${look.width}`)
         await scene.checkAccessible()

@@ -25,7 +25,7 @@ browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
         await signIn()
         await page.getByText('MOON42').waitFor()
         const own = page.locator('.own-figures')
-        expect(await own.locator('dt').allTextContents()).toEqual(['Keys claimed', 'Coins launched', 'Earned'])
+        expect(await own.locator('dt').allTextContents()).toEqual(['Keys', 'Coins', 'Earned'])
         expect(await own.locator('dd').allTextContents()).toEqual(['0', '0', '0 SOL'])
         // The button that copies it stands on its line.
         const [code, copy] = [own.locator('code'), own.getByRole('button', { name: 'Copy the code' })]
@@ -78,7 +78,7 @@ browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
         expect(scene.wallet.texts).toEqual([message])
         expect(await app.deps.storage.kols.findByHandle('moonboy')).toBeNull()
         await scene.open('/kol/moonboy')
-        await page.getByText('There is no such KOL here').waitFor()
+        await page.getByText('@moonboy is not here').waitFor()
         expect(scene.complaints).toEqual([])
       })(),
     BROWSER_TEST_MS,

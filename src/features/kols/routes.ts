@@ -98,12 +98,13 @@ const kolPageRoute = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'pages')).get(
     '/kol/:handle',
     async ({ params }) => {
-      const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))
+      const handle = params.handle.replace(/^@/, '')
+      const kol = await deps.storage.kols.findByHandle(handle)
       if (!kol)
         return notFoundPage(deps, {
-          title: 'There is no such KOL here',
-          text: 'Nobody here has this handle. Try another, or a wallet address:',
-          finds: true,
+          title: `@${handle} is not here`,
+          text: 'Nobody in the directory has this handle. Try another, or a wallet address.',
+          asked: `@${handle}`,
         })
       const values = {
         PAGE_TITLE: `${kol.displayName} (@${kol.handle})`,

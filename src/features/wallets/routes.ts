@@ -109,8 +109,8 @@ const walletPageRoute = (deps: HttpDeps) =>
       if (walletProblem(params.wallet) !== null) {
         return notFoundPage(deps, {
           title: 'That is not a wallet address',
-          text: 'An address has 32 to 44 letters and digits, or is 0x and 40 more. Look here:',
-          finds: true,
+          text: 'Solana: 32 to 44 characters. Base: 0x and 40 more.',
+          asked: params.wallet,
         })
       }
       const wallet = spelledWallet(params.wallet as Wallet)

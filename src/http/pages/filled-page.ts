@@ -82,14 +82,14 @@ const LEADERS: Way = ['/leaderboard', 'Leaderboard']
 const CALLS: Way = ['/docs', 'See every call']
 
 /**
- * What a page says that has nothing else; `ways` are the two places to go on, the first as the main one unless `isCalm`. A page that
- * `finds` has the field that looks up a wallet or a handle before them. */
+ * What a page says that has nothing else; `ways` are the two places to go on, the first as the main one unless `isCalm`. A page for
+ * whoever looked for a wallet or a handle has the field that looks it up before them, with what was asked in it. */
 interface EndWords {
   readonly title: string
   readonly text: string
   readonly ways?: readonly [Way, Way]
   readonly isCalm?: boolean
-  readonly finds?: boolean
+  readonly asked?: string
 }
 
 /** The ways of whoever looked up an error code. */
@@ -98,7 +98,7 @@ export const WAYS_TO_CODES: readonly [Way, Way] = [['/errors', 'See every code']
 /** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
 export const notFoundPage = (
   deps: Pick<Deps, 'policy'>,
-  { title, text, finds = false, ways = [COINS, finds ? LEADERS : ['/docs', 'Docs']], isCalm = false }: EndWords,
+  { title, text, asked, ways = [COINS, asked === undefined ? ['/docs', 'Docs'] : LEADERS], isCalm = false }: EndWords,
   status = 404,
 ): Promise<Response> => {
   const [[path, words], [otherPath, otherWords]] = ways
@@ -107,8 +107,9 @@ export const notFoundPage = (
     TEXT: text,
     WAY: path,
     WAY_WORDS: words,
-    WAY_LOOKS: isCalm || finds ? '' : 'button-main',
-    FIND: finds ? 'on' : 'off',
+    WAY_LOOKS: isCalm || asked !== undefined ? '' : 'button-main',
+    FIND: asked === undefined ? 'off' : 'on',
+    ASKED: asked ?? '',
     OTHER_WAY: otherPath,
     OTHER_WAY_WORDS: otherWords,
   }
