@@ -18,7 +18,7 @@ browserTests('rules 4.4: an operator’s page that is left open', (withScene) =>
       await page.getByRole('dialog').waitFor()
       ;(app.deps.policy as { operatorKeyHash: string | null }).operatorKeyHash = hashApiKey(new Secret('another-operator-key'))
       await page.getByRole('dialog').getByRole('button', { name: 'Mark as refunded' }).click()
-      await page.getByText('Locked: the operator key was changed').waitFor()
+      await page.getByText('Locked: this key was changed').waitFor()
       expect(await page.locator('#console').innerHTML()).toBe('')
       // Nobody wrote a wrong key: the empty field is not red.
       expect(await page.getByLabel('Operator key').getAttribute('aria-invalid')).toBeNull()

@@ -6,7 +6,9 @@ let app: TestApp
 afterEach(() => app.close())
 
 const partsOf = (html: string) =>
-  Object.fromEntries([...html.matchAll(/<h2>([^<]+)<\/h2>\s*<p class="status-value">([^<]+)<\/p>/g)].map(([, part, words]) => [part!, words!]))
+  Object.fromEntries(
+    [...html.matchAll(/<h2>([^<]+)<\/h2>\s*<p class="status-value">([^<]+)<\/p>/g)].map(([, part, words]) => [part!, words!]),
+  )
 
 test('decision "Alarms": there is no /status unless the operator publishes it', async () => {
   app = await createTestApp()
