@@ -198,6 +198,16 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect([await recent(0, 'wire-fees'), await recent(0, 'crank', 'm-other' as Mint)]).toEqual([null, null])
     })
 
+    test('rules 10.1: the newest launch of a mint that failed, and no other', async () => {
+      const { operations } = storage
+      const mint = 'm-failed' as Mint
+      const failed = async () => ((await operations.findFailedLaunch(mint))?.id as string | undefined) ?? null
+      await operations.insert(launchRow('op_fails', { mint }), T0)
+      expect(await failed()).toBeNull()
+      await end('op_fails', 'failed', 1)
+      expect([await failed(), await operations.findFailedLaunch('m-other' as Mint)]).toEqual(['op_fails', null])
+    })
+
     test('rules 10.26: launches of a key, or of all, newest first, failed ones too, and nothing else of it', async () => {
       const { operations } = storage
       const [keyId, otherId] = ['ak_lists' as KeyId, 'ak_lists_too' as KeyId]

@@ -168,6 +168,21 @@ describe('pages', () => {
     expect(html.indexOf('</head>')).toBeLessThan(8_192)
   })
 
+  test('rules 10.1: the address of a launch that failed says so and when, and nothing of what it was to be; programs get what they got', async () => {
+    app = await createTestApp()
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    const body = app.launchBody({ ticker: 'XCREATEFAIL', name: 'Paper Lantern' })
+    expect((await app.call('POST', '/api/agent/launch', body, { key: await app.claim(), headers })).status).toBe(400)
+    const { mint, failure } = (await app.deps.storage.operations.list('launch', { limit: 1, cursor: null })).rows[0]!
+    const page = await get(`/coin/${mint}`, { accept: 'text/html' })
+    const html = await page.text()
+    expect(page.status).toBe(404)
+    expect(html).toContain('This launch failed')
+    expect(html).toMatch(/No coin was made\. It failed on \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    for (const own of ['Paper Lantern', 'XCREATEFAIL', failure!.code, app.launcher.wallet]) expect(html).not.toContain(own)
+    expect((await app.call('GET', `/api/coins/${mint}`)).body).toMatchObject({ code: 'coin_not_found' })
+  })
+
   test('rules 10.1: what is not there is a page with status 404 for browsers, and a problem for everyone else', async () => {
     app = await createTestApp()
     const unknown = await get('/coin/unknown')

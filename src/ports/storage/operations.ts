@@ -36,6 +36,8 @@ export interface OperationRepo {
   claimDue(due: { readonly beforeMs: UnixMs; readonly leaseUntilMs: UnixMs; readonly limit: number }): Promise<Operation[]>
   /** The newest operation of this kind on this mint that was done since then. */
   findRecent<Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs): Promise<OperationOf<Kind> | null>
+  /** The newest launch of this mint that failed, of which no coin was made. */
+  findFailedLaunch(mint: Mint): Promise<LaunchOperation | null>
   /** Sets the next check of an operation. */
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Operations of this kind, newest first: all, those of one state, or those under way that were written before a time. */

@@ -57,6 +57,11 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
           .executeTakeFirst(),
       ) as OperationOf<Kind> | null,
 
+    findFailedLaunch: async (mint) =>
+      toOperation(
+        await ofCoin('launch', mint).where('state', '=', 'failed').orderBy('finished_at_ms', 'desc').executeTakeFirst(),
+      ) as LaunchOperation | null,
+
     advance: async (id, from, to) =>
       toOperation(
         await db
