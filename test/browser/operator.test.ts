@@ -218,7 +218,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       expect(await page.evaluate(() => getSelection()!.toString())).toBe('x,toad,nowhere')
       await scene.screenshot('operator-directory')
       await scene.checkAccessible()
-      // What is wrong stays in sight while it is mended, here by a file in its place.
+      // What is wrong stays while it is mended, here by a file in its place.
       await importing.getByLabel('Or paste here').press('End')
       await page.keyboard.type(' ')
       await importing.getByText('2 problems').waitFor()

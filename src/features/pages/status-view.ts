@@ -73,14 +73,13 @@ const meaningOf = (parts: readonly { readonly part: (typeof STATUS_PARTS)[number
     .map(({ part }) => MEANINGS[part])
     .join(' ')
 
-/** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. The first such format of a process takes several ms, so none is made at start. */
+/** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. Its format takes several ms to make, so none is made at start. */
 const minuteText = (ms: UnixMs): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(ms)} UTC`
 
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
-
 /** Of today, by UTC, the time alone. */
-const sinceText = (ms: UnixMs, nowMs: UnixMs): string => (dayStartMs(ms) === dayStartMs(nowMs) ? `${TIME.format(ms)} UTC` : minuteText(ms))
+const sinceText = (ms: UnixMs, nowMs: UnixMs): string =>
+  dayStartMs(ms) === dayStartMs(nowMs) ? minuteText(ms).replace(/^.*, /, '') : minuteText(ms)
 
 /** The part that an alarm is of; one of a scheduled job only where that is the job of cranks. */
 function partOf(name: string, subject: string) {
