@@ -10,7 +10,7 @@ import { Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { filledPage } from '../../http/pages/filled-page.ts'
+import { COINS, filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
 import { iso } from '../../domain/json.ts'
 import { actorOf, agentActor } from '../../http/request/actor-of.ts'
@@ -29,7 +29,7 @@ import { featureCoin } from './feature-coin.ts'
 import { CoinFeesResponse, FEE_DAYS_DEFAULT, FeesQuery, seriesView } from './fees-view.ts'
 import { FoundCoin, listedCoinViewer } from './listed-coin-view.ts'
 import { readFeeSeries } from './read-fee-series.ts'
-import { noCoinPage } from './no-coin-page.ts'
+import { noCoinWords } from './no-coin-words.ts'
 import { readMetadata } from './read-metadata.ts'
 
 /** Coins, their pictures, and the metadata that the chain points to. @see rules 4.3 */
@@ -162,7 +162,8 @@ const coinPageRoute = (deps: HttpDeps) =>
         const values = { COIN: coinName, STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
         return filledPage(deps, 'launching.html', values, 202)
       }
-      return noCoinPage(deps, await deps.storage.operations.findFailedLaunch(spelledMint(params.mint)))
+      const words = noCoinWords(await deps.storage.operations.findFailedLaunch(spelledMint(params.mint)))
+      return notFoundPage(deps, { ...words, ways: [COINS, ['/docs', 'How to launch one']] })
     },
     { detail: { hide: true } },
   )
