@@ -55,8 +55,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
   const [newestRows, foundRows] = [createCoinRows(markets, figure), createCoinRows(markets, figure)]
   let shown = newestRows
-  const { status, unread, feed } = countLine()
-  const short = createShortList(() => draw())
+  const [{ status, unread, feed }, short] = [countLine(), createShortList(() => draw())]
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true, onclick: () => void showMore() }, 'Show more')
   const newest = nothing()
   let [total, listed, isGrowing, isNone, etag] = [0, newest, false, false, null as string | null]
