@@ -52,7 +52,7 @@ function startBoard(): void {
       showBoard(parts, board.body)
       const loads = await Promise.all([payments.follow(board.body), board.body.stats.remits > 0 ? chart.refresh() : true])
       if (loads.includes(false)) answered = false
-      showSide(board.body.stats)
+      showSide(board.body)
       // With a part missing the snapshot counts as not seen: it is asked for again.
       etag = answered ? board.etag : null
     }
@@ -73,9 +73,8 @@ function showBoard(
 ): void {
   const isEmpty = stats.coins === 0 && launching === 0
   show(byId('empty'), isEmpty, emptyBoard)
-  show(byId('next'), !isEmpty && stats.coins <= FEW_COINS, nextCoin)
-  // Where the card is not, one button says the same.
-  byId('launch').hidden = !byId('next').hidden
+  // Where the card of the next coin is not, one button says the same.
+  byId('launch').hidden = isEmpty || stats.coins <= FEW_COINS
   byId('filled').hidden = isEmpty
   // With nothing to show beside them the coins have the whole width.
   byId('filled').classList.toggle('board-alone', isAlone(stats))
@@ -92,11 +91,12 @@ function show(place: HTMLElement, isShown: boolean, build: () => HTMLElement[]):
   place.hidden = !isShown
 }
 
-/** Comes as a whole, once it has what it shows, so that nothing in it moves. */
-function showSide(stats: StatsView): void {
+/** Comes as a whole, once it has what it shows, so that nothing in it moves; on a phone it stands before the card of the next coin. */
+function showSide({ stats, launching }: Pick<BoardResponse, 'stats' | 'launching'>): void {
   byId('chart-section').hidden = stats.remits === 0
   byId('payouts-section').hidden = stats.remits === 0
   byId('side').hidden = isAlone(stats)
+  show(byId('next'), stats.coins + launching > 0 && stats.coins <= FEW_COINS, nextCoin)
 }
 
 const isAlone = ({ remits, buybacks }: StatsView): boolean => remits === 0 && buybacks === 0

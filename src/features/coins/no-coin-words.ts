@@ -1,4 +1,5 @@
 import type { LaunchOperation } from '../../domain/operation.ts'
+import { minuteText } from '../../http/pages/minute-text.ts'
 
 /**
  * What the page of an address without a coin says. Where a launch of it failed or expired it says so, and when: what it was to be, of whom
@@ -8,13 +9,10 @@ import type { LaunchOperation } from '../../domain/operation.ts'
 export function noCoinWords(failed: LaunchOperation | null): { readonly title: string; readonly text: string } {
   if (failed?.finishedAtMs == null) return { title: 'There is no such coin here', text: UNKNOWN }
   const isExpired = failed.failure?.code === 'launch_expired'
-  const [day, time] = [DAY.format(failed.finishedAtMs), TIME.format(failed.finishedAtMs)]
   return {
     title: isExpired ? 'This launch expired' : 'This launch failed',
-    text: `No coin was made. It ${isExpired ? 'expired' : 'failed'} on ${day} at ${time} UTC; its agent can read why with its key, and launch again from a new plan.`,
+    text: `No coin was made. It ${isExpired ? 'expired' : 'failed'} on ${minuteText(failed.finishedAtMs).replace(', ', ' at ')}; its agent can read why with its key, and launch again from a new plan.`,
   }
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
 const UNKNOWN = 'The address may be mistyped, or its launch failed or expired: then no coin was made.'

@@ -2,6 +2,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import { type AlarmName, ALARMS, STATUS_PARTS } from '../../domain/operator/alarms/alarms.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'
+import { minuteText } from '../../http/pages/minute-text.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Alarms that are not evaluated for longer than this say nothing any more. */
@@ -72,10 +73,6 @@ const meaningOf = (parts: readonly { readonly part: (typeof STATUS_PARTS)[number
     .filter(({ state }) => state === 'disturbed')
     .map(({ part }) => MEANINGS[part])
     .join(' ')
-
-/** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. Its format takes several ms to make, so none is made at start. */
-const minuteText = (ms: UnixMs): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(ms)} UTC`
 
 /** Of today, by UTC, the time alone. */
 const sinceText = (ms: UnixMs, nowMs: UnixMs): string =>
