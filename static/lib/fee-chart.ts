@@ -55,6 +55,9 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
       drawColumns(shown, { widthPx: drawnWidthPx, heightPx: isFew ? Math.min(heightPx, FEW_HEIGHT_PX) : heightPx }, point),
     )
     point(null)
+  }
+  /** Has the size that it will have, also while no plot can be drawn: what stands below is not moved by it. */
+  const showLegend = (shown: FeeChartSeries) => {
     fill(legend, shown.roles.length > 1 ? legendTable(shown, range.name) : onlyRole(shown, range.name))
     // One sentence takes no column of its own.
     chart.classList.toggle('chart-one', shown.roles.length <= 1)
@@ -68,6 +71,7 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     if (answer.kind !== 'ok') return false
     etag = answer.etag
     series = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
+    showLegend(series)
     draw()
     return true
   }
