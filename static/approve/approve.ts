@@ -86,7 +86,7 @@ function startApproval(dryRunId: string): void {
   }
 
   const watcher = poll(POLL_MS, refresh)
-  const retrying = createRetrying(POLL_MS, () => watcher.now())
+  const retrying = createRetrying(clock, POLL_MS, () => watcher.now())
   watcher.now()
   setInterval(tick, 1_000)
 }

@@ -3,6 +3,7 @@ import { copyButton } from '../lib/address.ts'
 import { h } from '../lib/dom.ts'
 import { shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
 import { expiredWays, pendingPlans } from './expired-ways.ts'
 
@@ -30,13 +31,13 @@ export interface Retrying {
 }
 
 /** Builds it; `now` looks at once. */
-export function createRetrying(everyMs: number, now: () => void): Retrying {
+export function createRetrying({ elapsedMs }: Pick<ServerClock, 'elapsedMs'>, everyMs: number, now: () => void): Retrying {
   const left = h('p', { class: 'muted end-next' })
   const button = h('button', { type: 'button', class: 'button', onclick: now }, 'Try now')
   let nextMs = 0
-  const tick = () => void (left.textContent = `Trying again in ${Math.max(1, Math.ceil((nextMs - performance.now()) / 1_000))} s`)
+  const tick = () => void (left.textContent = `Trying again in ${Math.max(1, Math.ceil((nextMs - elapsedMs()) / 1_000))} s`)
   const failed = () => {
-    nextMs = performance.now() + everyMs
+    nextMs = elapsedMs() + everyMs
     tick()
   }
   return { parts: [button, left], failed, tick }

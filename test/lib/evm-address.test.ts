@@ -13,7 +13,9 @@ describe('EVM addresses', () => {
       const letter = address[at]!
       const flipped =
         address.slice(0, at) + (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()) + address.slice(at + 1)
-      expect(isEvmAddress(flipped)).toBe(isAddress(flipped))
+      // Letters of one case carry no checksum; viem takes them for one where they are capitals.
+      const isOneCase = /^0x(?:[\da-f]+|[\dA-F]+)$/.test(flipped)
+      expect(isEvmAddress(flipped)).toBe(isOneCase || isAddress(flipped))
     }
   })
 

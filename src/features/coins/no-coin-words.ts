@@ -1,5 +1,5 @@
 import type { LaunchOperation } from '../../domain/operation.ts'
-import { minuteText } from '../../http/pages/minute-text.ts'
+import { minuteText } from '../../domain/text/minute-text.ts'
 
 /**
  * What the page of an address without a coin says. Where a launch of it failed or expired it says so, and when: what it was to be, of whom

@@ -2,7 +2,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import { type AlarmName, ALARMS, STATUS_PARTS } from '../../domain/operator/alarms/alarms.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'
-import { minuteText } from '../../http/pages/minute-text.ts'
+import { minuteText } from '../../domain/text/minute-text.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Alarms that are not evaluated for longer than this say nothing any more. */

@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../domain/brands.ts'
+import type { UnixMs } from '../brands.ts'
 
 /**
  * `21 Nov 2026, 08:05 UTC`, as the pages write a time. The first such format of a process takes several milliseconds, so none is made at
