@@ -197,7 +197,8 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await scene.screenshot('progress-ended')
       // Opened anew it is no page of a coin.
       expect((await page.goto(`${scene.url}/coin/${row.mint}`))!.status()).toBe(404)
-      await page.getByText('its launch failed or expired: then no coin was made.', { exact: false }).waitFor()
+      await page.getByRole('heading', { name: 'This launch expired' }).waitFor()
+      await page.getByText('No coin was made.', { exact: false }).waitFor()
       await scene.screenshot('progress-none')
     }),
     BROWSER_TEST_MS,
