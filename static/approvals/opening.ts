@@ -16,6 +16,8 @@ export interface Access {
   readonly who: string
   /** When a signature's access ends, by the service's clock; null for the operator's key. */
   readonly untilMs: number | null
+  /** The wallet that opened it; null for the operator's key. */
+  readonly signer: ConnectedWallet | null
 }
 
 /** The panel in which a person opens the list. */
@@ -26,6 +28,7 @@ export interface Opening {
 }
 
 const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Nothing is approved by that.'
+const MEANS = 'Opens your policies and approvals here for 15 minutes. Spends nothing.'
 const RENEW_MS = 60_000
 
 /** Builds the panel; `opened` is called with what a person opened the list with. */
@@ -87,6 +90,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     const step = {
       ...connected,
       message,
+      means: MEANS,
       blocked: null,
       sign: () => void sign(connected),
       pick: (account: WalletAccount) => pick({ ...connected, account }),
@@ -100,7 +104,10 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       const { body: signer, foot } = refusedParts(step)
       return show([...signer, ...foot], refusal)
     }
-    show([...connectedParts(step), ...messageParts(step), ...signButton(step, 'Sign to open the list')], notice)
+    const isHarmless = notice?.tone === 'info'
+    const beside = isHarmless && noticeBox(notice)
+    const parts = [...connectedParts(step), ...messageParts(step), beside, ...signButton(step, 'Sign to open the list')]
+    show(parts, isHarmless ? null : notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {
@@ -120,7 +127,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       }
       clock.learn(answer.body.serverTime)
       const headers = { 'x-svc-approvals-token': answer.body.token }
-      opened({ path: '/api/approvals', headers, who: account.address, untilMs: Date.parse(answer.body.expiresAt) })
+      opened({ path: '/api/approvals', headers, who: account.address, untilMs: Date.parse(answer.body.expiresAt), signer: connected })
     } catch (error) {
       if (mine === attempt) pick(connected, notSigned(wallet.name, error))
     }
@@ -164,7 +171,8 @@ function operatorForm(opened: (access: Access) => void): HTMLElement {
     event.preventDefault()
     const key = field.value.trim()
     field.value = ''
-    if (key !== '') opened({ path: '/api/agent/approvals', headers: { 'x-svc-api-key': key }, who: 'the operator', untilMs: null })
+    if (key !== '')
+      opened({ path: '/api/agent/approvals', headers: { 'x-svc-api-key': key }, who: 'the operator', untilMs: null, signer: null })
   }
   return h(
     'details',

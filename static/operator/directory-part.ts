@@ -2,7 +2,7 @@ import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { badFile, type DirectoryReport, goodFile } from './import-preview.ts'
+import { badFile, type DirectoryReport, goodFile, profilesOf } from './import-preview.ts'
 import { announce, card, foldEmpty, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
 
 /** Of more it is enough to know that there are more. */
@@ -24,7 +24,8 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     previewed = file
     importButton.hidden = file === null
     importButton.textContent = `Import ${plural(count, 'profile')}`
-    previewButton.classList.toggle('button-main', file === null)
+    // What was previewed is imported, or changed.
+    previewButton.hidden = file !== null
   }
   const markWrong = (wrong: boolean) => {
     text.ariaInvalid = wrong ? 'true' : null
@@ -54,7 +55,7 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     if (previewed === null || previewed !== text.value) return forget()
     const answer = await post(false)
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
-    const said = `Imported ${answer.body.added} new and ${answer.body.updated} known profiles.`
+    const said = `Imported ${profilesOf(answer.body)}.`
     outcome.say(said, false)
     announce(said)
     text.value = ''

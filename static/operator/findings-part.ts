@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FindingsResponse } from '../../src/features/operator/operator-view.ts'
-import { foreign, h } from '../lib/dom.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
 import { capital, card, foldEmpty, type OperatorPart, type PartTools, recordHeads } from './part.ts'
@@ -54,8 +54,21 @@ const row = ({ level, text, fix }: ShownFinding): HTMLElement =>
     { class: 'row record finding' },
     h('p', { class: 'record-what' }, h(level === 'ok' ? 'span' : 'strong', null, ...said(text))),
     h('p', { class: 'record-state' }, h('span', { class: `badge ${BADGES[level]}` }, WORDS[level])),
-    fix !== null && h('p', { class: 'record-by muted' }, ...said(fix)),
+    fix !== null && h('p', { class: 'record-by muted' }, ...said(fix), ...importHere(fix)),
   )
+
+/** Where a command imports the directory, the way to the same on this page. */
+const importHere = (fix: string): Child[] => {
+  if (!fix.includes('kols import')) return []
+  const open = () => {
+    const folded = document.querySelector<HTMLDetailsElement>('#directory > .folded')
+    if (folded === null) return
+    folded.open = true
+    folded.scrollIntoView({ block: 'nearest' })
+    folded.querySelector('summary')?.focus({ preventScroll: true })
+  }
+  return ['. Or here: ', h('button', { type: 'button', class: 'link-button', onclick: open }, 'Import a file'), '.']
+}
 
 /** A line of the doctor's as a sentence: with a capital, and what stands in backticks as code. */
 const said = (text: string): HTMLElement[] =>

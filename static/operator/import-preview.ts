@@ -12,6 +12,12 @@ export type DirectoryReport = Static<typeof DirectoryResponse>
 const ROWS_MAX = 5
 const COLUMNS = ['rank', 'handle', 'wallet'] as const
 
+/** How many profiles are new, and how many known ones change. */
+export const profilesOf = ({ added, updated }: Pick<DirectoryReport, 'added' | 'updated'>): string => {
+  if (updated === 0) return plural(added, 'new profile')
+  return added === 0 ? plural(updated, 'known profile') : `${added} new and ${plural(updated, 'known profile')}`
+}
+
 /** What a good file would write: its first profiles. */
 export function goodFile(file: string, { added, updated }: DirectoryReport): HTMLElement {
   const count = added + updated
@@ -20,7 +26,7 @@ export function goodFile(file: string, { added, updated }: DirectoryReport): HTM
   return h(
     'div',
     { class: 'import-preview' },
-    h('p', { class: 'outcome' }, icon('check'), ` The file is good: ${added} new and ${updated} known profiles.`),
+    h('p', { class: 'outcome' }, icon('check'), ` The file is good: ${profilesOf({ added, updated })}.`),
     h('table', { 'aria-label': 'What will be written' }, h('thead', null, heads), h('tbody', null, ...firstRows(file).map(row))),
     count > ROWS_MAX && h('p', { class: 'muted' }, `And ${plural(count - ROWS_MAX, 'more profile')}.`),
   )

@@ -145,7 +145,12 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),
     h('p', { class: 'record-by muted' }, launchesPerHour === 1 ? '1 launch' : `${launchesPerHour} launches`, ' an hour'),
-    h('p', { class: 'record-when muted' }, spoken('Last used: '), lastUsedAt === null ? 'never' : ago(lastUsedAt)),
+    h(
+      'p',
+      { class: 'record-when muted' },
+      h('span', { class: 'record-label' }, 'Last used: '),
+      lastUsedAt === null ? 'never' : ago(lastUsedAt),
+    ),
     h(
       'details',
       // One of a name is open at a time.

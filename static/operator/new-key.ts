@@ -47,7 +47,7 @@ function keyPanel(
     { class: 'notice notice-warn new-key' },
     icon('warn'),
     h('strong', null, h('span', null, 'New key of ', foreign(label), ' ', h('span', { class: 'fingerprint' }, fingerprint))),
-    h('p', null, `It is shown this once.${until}`),
+    h('p', null, `Store it now: you will not see it again.${until}`),
     h('p', { class: 'secret' }, h('code', null, key), copy),
     h('p', { class: 'actions' }, putAway),
   )

@@ -21,7 +21,7 @@ export function dayMeter({ spentToday: spent, leftToday: left }: Pick<PolicyView
       'p',
       null,
       h('span', null, h('strong', null, figure(used, spent)), ` of ${day} spent today`),
-      h('span', { class: 'muted' }, figure(dayAtomic - used, left), ' left'),
+      h('span', { class: 'muted' }, figure(dayAtomic - used, left), ` ${left.currency} left`),
     ),
     h('progress', {
       max: '1000',

@@ -9,6 +9,7 @@ import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
+import type { ConnectedWallet } from '../lib/signing/wallets.ts'
 import { dayMeter } from './day-meter.ts'
 import { policyRefused } from './policy-notices.ts'
 import { revoking } from './policy-revoking.ts'
@@ -18,6 +19,8 @@ import { policiesPath, STATE_WORDS } from './policy-states.ts'
 export interface PolicyDecision {
   readonly element: HTMLElement
   show(view: PolicyTextView): void
+  /** Brings the text that is signed into sight, and opens it where it is folded. */
+  readText(): void
 }
 
 /** Builds the panel, empty until a policy is shown. */
@@ -32,13 +35,16 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   let spent: PolicyView | null = null
   /** Who revoked it here. */
   let revoker: string | null = null
+  /** Who signed it here, and may end it without connecting again. */
+  let signer: ConnectedWallet | null = null
+  const exact = exactText()
   let drawn = ''
 
   const panel = createSigningPanel<{ readonly policy: PolicyView }>(deps.clock, {
     connect: 'Connect an approver’s wallet. It signs the text of this policy; it spends nothing.',
     button: 'Sign this policy',
     what: 'this policy',
-    bar: true,
+    bar: 'always',
     text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
     typed: (timestamp) => view && typedPolicy(view.text, timestamp),
     blocked: (address) =>
@@ -51,7 +57,8 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(view?.clauses),
       }),
-    done({ policy }) {
+    done({ policy }, by) {
+      signer = by
       mine = policy.approvals.at(-1)?.wallet ?? null
       spent = policy
       heading.focus()
@@ -74,10 +81,36 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       drawn = looks
       const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
       const living = next.signed !== null && ['waiting', 'early', 'allowing'].includes(next.signed.state)
-      const end = living && !open && revoking(next, { clock: deps.clock, changed: revoked })
+      const end = living && !open && revoking(next, { clock: deps.clock, signer: () => signer, changed: revoked })
       heading.textContent = open ? 'Your signature' : 'Result'
-      fill(body, ...standing(next, { mine, spent, revoker }), open && panel.element, end)
+      exact.show(next.text)
+      fill(body, ...standing(next, { mine, spent, revoker }), open && panel.element, open && exact.element, end)
       if (open) panel.renew()
+    },
+    readText() {
+      const message = element.querySelector<HTMLElement>('.message') ?? exact.open()
+      message.focus({ preventScroll: true })
+      message.scrollIntoView({ block: 'start' })
+    },
+  }
+}
+
+/** The text before somebody is connected, who then reads it with the time of the signature. */
+function exactText() {
+  const text = h('pre', { class: 'policy-text', tabindex: '0' })
+  const element = h(
+    'details',
+    { class: 'exact' },
+    h('summary', null, 'The exact text'),
+    h('p', { class: 'muted' }, 'The time of your signature is added as its last line.'),
+    text,
+  )
+  return {
+    element,
+    show: (exact: string) => void (text.textContent = exact),
+    open() {
+      element.open = true
+      return text
     },
   }
 }

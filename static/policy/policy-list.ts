@@ -30,7 +30,8 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
   const rows = keyedList<PolicyView>(
     list,
     ({ hash }) => hash,
-    (policy) => policyRow(policy, { path, headers: access.headers, clock, changed: () => void revoked(policy) }),
+    (policy) =>
+      policyRow(policy, { path, headers: access.headers, clock, signer: () => access.signer, changed: () => void revoked(policy) }),
   )
   const done = h('div', { class: 'notice notice-done', role: 'status', tabindex: '-1', hidden: true })
   let wanted = PAGE

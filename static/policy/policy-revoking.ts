@@ -5,6 +5,7 @@ import { fill, foreign, h } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
+import type { ConnectedWallet } from '../lib/signing/wallets.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { policyRefused } from './policy-notices.ts'
 
@@ -14,6 +15,8 @@ const WHAT = 'Launches under way go on. Each later one needs an approval.'
 /** What a revocation needs of the page. */
 interface RevokingDeps {
   readonly clock: ServerClock
+  /** Who is connected on this page already. */
+  readonly signer: () => ConnectedWallet | null
   /** Called once it is revoked, with the wallet that did it. */
   readonly changed: (wallet: string) => void
 }
@@ -22,7 +25,7 @@ interface RevokingDeps {
  * The way to end a policy: a button, and behind it a dialog with the steps to a signature. It is no modal one: what a wallet puts on the
  * page to ask for a signature has to stay within reach, above it.
  */
-export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { clock, changed }: RevokingDeps): HTMLElement {
+export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { clock, signer, changed }: RevokingDeps): HTMLElement {
   const begin = () => {
     const dialog = h('dialog', { class: 'revoke', 'aria-labelledby': 'revoke-title', 'aria-modal': 'true' })
     const close = () => {
@@ -35,6 +38,8 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
       connect: 'Connect an approver’s wallet, and sign once. Nothing is spent.',
       button: 'Sign to revoke it',
       ends: true,
+      signer: signer(),
+      means: 'Ends this policy for good. Spends nothing.',
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
       typed: (timestamp) => typedRevocation(document.documentElement.dataset['host'] ?? '', hash, timestamp),
       send(headers) {
@@ -57,7 +62,7 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
         changed(by)
       },
       refused: policyRefused,
-      way: action('Keep it', close, { class: 'button button-other' }),
+      way: action('Keep it', close, { class: 'button button-quiet button-other' }),
     })
     dialog.addEventListener('keydown', ({ key: pressed }) => pressed === 'Escape' && close())
     fill(dialog, h('h2', { id: 'revoke-title' }, 'Revoke the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)

@@ -7,6 +7,7 @@ import { utcText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
+import type { ConnectedWallet } from '../lib/signing/wallets.ts'
 import { dayMeter, spentSentence } from './day-meter.ts'
 import { amounts, launchpads, limitsLine } from './policy-details.ts'
 import { revoking } from './policy-revoking.ts'
@@ -17,6 +18,7 @@ interface RowDeps {
   readonly path: '/api/policies' | '/api/approvals/policies'
   readonly headers: Readonly<Record<string, string>>
   readonly clock: ServerClock
+  readonly signer: () => ConnectedWallet | null
   readonly changed: () => void
 }
 

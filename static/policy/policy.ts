@@ -8,7 +8,7 @@ import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { showSigningBar } from '../lib/signing/signing-bar.ts'
-import { createPolicyDecision } from './policy-decision.ts'
+import { createPolicyDecision, type PolicyDecision } from './policy-decision.ts'
 import { policyDetails } from './policy-details.ts'
 import { hasEnded, STATE_WORDS } from './policy-states.ts'
 
@@ -31,7 +31,7 @@ function startPolicy(): void {
     if (shown !== look) {
       shown = look
       fill(details, ...policyDetails(view))
-      showSigningBar(barWords(view, decision.element))
+      showSigningBar(barWords(view, decision))
     }
     decision.show(view)
   }
@@ -63,14 +63,15 @@ function startPolicy(): void {
   poll(POLL_MS, update).now()
 }
 
-const barWords = (view: PolicyTextView, panel: HTMLElement) => {
-  const { clauses, key } = view
+const barWords = (view: PolicyTextView, { element: panel, readText: go }: PolicyDecision) => {
+  const { clauses, key, signed } = view
   return {
     what: key.label,
-    figures: `${clauses.dayMax} ${clauses.currency} a day at most`,
+    figures: signed !== null && hasEnded(signed.state) ? 'Allows nothing' : `${clauses.dayMax} ${clauses.currency} a day at most`,
     end: barEnd(view),
-    way: 'See the signature',
+    way: 'Read the exact text',
     panel,
+    go,
   }
 }
 

@@ -12,7 +12,7 @@ export function choiceForm(wallet: string) {
   const agentsField = h('textarea', {
     id: `agents-${wallet}`,
     rows: '3',
-    placeholder: 'One agent id per line',
+    placeholder: 'a68421d4…',
     spellcheck: 'false',
     'aria-describedby': `agents-note-${wallet}`,
   })

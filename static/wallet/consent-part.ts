@@ -22,7 +22,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const path = `/api/consents/${encodeURIComponent(wallet)}`
   const notice = h('section', { class: 'notice consent-named', 'aria-labelledby': 'named', hidden: true })
   const heading = h('h2', null, ASKED)
-  const said = h('p', { role: 'status', tabindex: '-1' })
+  const said = h('p', { class: 'consent-said', role: 'status', tabindex: '-1' })
   const form = choiceForm(wallet)
   /** What came last, who signed it here, and whether they want to sign another answer. */
   let last: ConsentAnswer | null = null
@@ -54,16 +54,20 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     shape = next
     last = answer
     heading.textContent = consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
-    said.hidden = consent === null
-    said.className = `result ${consent?.choice === 'never' ? 'result-off' : 'result-on'} consent-said`
-    fill(said, consent && icon(consent.choice === 'never' ? 'cross' : 'check'), h('span', null, ...saidWords(consent, mine)))
+    answered.hidden = consent === null
+    answered.className = `result ${consent?.choice === 'never' ? 'result-off' : 'result-on'} consent-answer`
+    fill(mark, consent && icon(consent.choice === 'never' ? 'cross' : 'check'))
+    fill(said, ...saidWords(consent, mine))
     toChange.hidden = consent === null || changing || !canSign
     signing.hidden = canSign && consent !== null && !changing
     fill(notice, ...namedParts(named))
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
-  const body = h('div', { class: 'consent-body' }, said, toChange, signing)
+  /** What was signed, and in its row the way to another answer. */
+  const mark = h('span')
+  const answered = h('div', null, mark, said, toChange)
+  const body = h('div', { class: 'consent-body' }, answered, signing)
   /** A question that nobody asks now is folded. */
   const folded = h('details', { class: 'folded' })
   const element = h('section', { class: 'card own-figures consent' })
@@ -90,6 +94,8 @@ const answerPanel = (wallet: string, clock: ServerClock, form: ReturnType<typeof
     connect: 'Connect this wallet to answer. You sign once; nothing is spent.',
     button: () => (form.misspelled() ? 'Correct the agent id to sign' : signLabel(form.choice())),
     parts: () => [form.element],
+    bar: 'signing',
+    means: 'Answers for this wallet on this site. Spends nothing.',
     text: (address, timestamp) =>
       `svc-consent:${document.documentElement.dataset['host']}:${address}:${form.choice()}:${form.agents().join('+') || '-'}:${timestamp}`,
     shown: wallet,

@@ -2,6 +2,7 @@ import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { shortText, utcDay, utcText } from '../lib/format.ts'
+import { rolesOf } from '../../src/domain/crew/role.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { roleText } from '../lib/shareholders.ts'
 import type { Notice } from '../lib/signing/notices.ts'
@@ -33,12 +34,18 @@ export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Chi
 
 /** What a plan would pay the wallet, who planned it, and until when it may be launched. */
 export const planWords = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]): Child[] => [
-  `${percentText(bps)} of the creator fees as ${roleText(role)}, on `,
+  `${percentText(bps)} of the creator fees${asRole(role)}, on `,
   platform === 'simulated' ? 'the simulated chain' : foreign(platform),
   '. Planned by the agent ',
   h('code', { title: agent }, shortText(agent)),
   `; the plan ends ${utcText(expiresAt)}.`,
 ]
+
+/** As what, in words for who is named the first time: nobody has to know what the directory calls them. */
+const asRole = (role: ConsentAnswer['named'][number]['role']): string => {
+  const titles = rolesOf(role).map((each) => (each === 'kol' ? 'one of its crew' : roleText(each).toLowerCase()))
+  return titles.length === 0 ? '' : `, as ${titles.join(' and ')}`
+}
 
 /** Who is connected cannot answer for the wallet of this page. */
 export const anotherWallet = (wallet: string): Notice => ({

@@ -39,6 +39,7 @@ function startWallet(wallet: string): void {
     }
     const isPaidNothing = said?.remits === 0 && said.coins === 0
     // Who is asked reads one column, and so does who has little to read.
+    byId('page').classList.toggle('is-asked', consent.isAsked())
     byId('page').classList.toggle('one-column', consent.isAsked() || isPaidNothing)
     // Who launched coins has more to show than that nothing was paid: one sentence says it.
     sections.element.hidden = isPaidNothing && !launched.element.hidden

@@ -65,7 +65,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await scene.checkAccessible()
         await connect(scene)
         const message = (await page.locator('.message').textContent())!
-        const toText = button(scene, 'Read the text first')
+        const toText = button(scene, 'Read the exact text')
         if (look.width === PHONE.width) {
           await toText.click()
           await page.locator('.text-end').scrollIntoViewIfNeeded()
@@ -106,7 +106,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
           'Revoke',
         ])
         await button(scene, 'Revoke').click()
-        await connect(scene)
+        // Who opened the list is connected.
         await see(scene, `svc-revoke-policy:${read.hash}`)
         await scene.screenshot(`policies-revoke-${name}`)
         await scene.checkAccessible()

@@ -51,7 +51,7 @@ export function notSigned(walletName: string, error: unknown): Notice {
   }
   if (wasClosed(error)) return CLOSED
   return wasDeclined(error)
-    ? { tone: 'info', title: 'You did not sign', text: 'Nothing happened: sign when you are ready.' }
+    ? { tone: 'info', title: 'You did not sign.', text: 'Nothing happened: sign when ready.' }
     : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing happened. Unlock the wallet, then try again.' }
 }
 

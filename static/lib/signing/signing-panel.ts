@@ -27,8 +27,8 @@ export interface SignedWish<Body> {
   readonly button: string | (() => string)
   /** What is confirmed in a wallet, where its button may be out of sight. */
   readonly what?: string
-  /** What is read is longer than a phone: the buttons stay in sight at its foot. */
-  readonly bar?: true
+  /** What is read is longer than a phone: the buttons stay in sight at its foot; `signing` where the wallets stand near the top. */
+  readonly bar?: 'always' | 'signing'
   /** It ends something for good. */
   readonly ends?: true
   /** A way out of it, which stands beside the button. */
@@ -37,6 +37,8 @@ export interface SignedWish<Body> {
   readonly parts?: (account: WalletAccount) => readonly Child[]
   /** The exact text, at this time of the service. */
   readonly text: (address: string, timestamp: string) => string
+  /** What comes of it, in words, above a text that is none for people. */
+  readonly means?: string
   /** The same for EVM wallets, of which none is offered without it. */
   readonly typed?: (timestamp: string) => TypedData | null
   /** An address that stands on the page already, whose account needs no other. */
@@ -46,7 +48,9 @@ export interface SignedWish<Body> {
   /** Why this account cannot sign now; null when it can. */
   readonly blocked?: (address: string) => string | null
   readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer<Body>>
-  readonly done: (body: Body) => void
+  /** Who is connected already, and is not asked for it again. */
+  readonly signer?: ConnectedWallet | null
+  readonly done: (body: Body, signer: ConnectedWallet) => void
   readonly refused: (failed: Failed) => Notice
 }
 
@@ -80,9 +84,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let idle = true
-  /** Whether the end of the text has been on screen: until then the buttons of a phone lead to it. */
-  let isRead = !wish.bar
-  const toText = h('button', { type: 'button', class: 'link-button', onclick: () => toMessage() }, 'Read the text first')
+  /** While the end of the text is not on screen the buttons of a phone lead to it. */
+  const toText = h('button', { type: 'button', class: 'link-button', onclick: () => toMessage() }, 'Read the exact text')
   const toMessage = () => {
     message.focus({ preventScroll: true })
     message.scrollIntoView({ block: 'start' })
@@ -93,11 +96,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   const watchEnd = () => {
     seenEnd?.disconnect()
     if (!textEnd.isConnected) return
-    const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => {
-      if (!seen?.isIntersecting) return
-      isRead = true
-      toText.hidden = true
-    }
+    const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => void (toText.hidden = seen!.isIntersecting)
     seenEnd = new IntersectionObserver(isSeen, { rootMargin: `0px 0px -${foot.offsetHeight + MESSAGE_EDGE_PX}px` })
     seenEnd.observe(textEnd)
   }
@@ -107,14 +106,10 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const hadFocus = element.contains(focused)
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
-    const isBeside = notice?.tone === 'info' && ready !== null && wish.bar === true
-    // Without that bar it stands above the text, which is as grey as it is.
-    const label =
-      notice?.tone === 'info' && ready !== null ? body.findIndex((part) => part instanceof HTMLElement && part.id === 'message-label') : -1
-    fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead: ready !== null && !isRead && toText })
-    const quiet = notice?.tone === 'info' && !isBeside && box
-    if (!isBeside && label >= 0) fill(element, ...body.slice(0, label), quiet, ...body.slice(label), foot)
-    else fill(element, notice?.tone !== 'info' && box, ...body, quiet, foot)
+    const isBeside = notice?.tone === 'info' && ready !== null
+    const toRead = ready !== null && wish.bar !== undefined && toText
+    fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead })
+    fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     if (wish.bar) watchEnd()
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
@@ -125,7 +120,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     attempt += 1
     idle = true
     ready = null
-    show(chooseWallet(wish.connect, wallets, connectTo), [wish.bar && connectButton(element, wallets, connectTo), wish.way], notice)
+    show(
+      chooseWallet(wish.connect, wallets, connectTo),
+      [wish.bar === 'always' && connectButton(element, wallets, connectTo), wish.way],
+      notice,
+    )
   }
   const renew = () => {
     if (!ready) return
@@ -139,7 +138,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const mine = ++attempt
     idle = false
     show(
-      [h('p', { class: 'step' }, `Connect in ${wallet.name}.`)],
+      [h('p', { class: 'step' }, wish.connect)],
       busy(wish.what ? `Connect in ${wallet.name}: it signs nothing` : `Confirm in ${wallet.name}`, () => again()),
     )
     try {
@@ -161,6 +160,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       ...connected,
       addressShown: account.address === wish.shown,
       message,
+      means: wish.means,
       blocked: wish.blocked?.(account.address) ?? null,
       sign: () => void sign(connected),
       pick: (other: WalletAccount) => pick({ ...connected, account: other }),
@@ -192,7 +192,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     // What the wallet was asked stays as it is until it answers.
     ready = null
     show(
-      [h('p', { class: 'step' }, `Confirm in ${wallet.name}.`), ...askedParts(message)],
+      askedParts(message),
       busy(`Confirm ${wish.what ? `${wish.what} ` : ''}in ${wallet.name}`, () => again()),
     )
     try {
@@ -202,7 +202,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       show([], busy('Sending your signature…', null))
       const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
       const answer = await wish.send(headers)
-      if (answer.kind === 'ok') return wish.done(answer.body)
+      if (answer.kind === 'ok') return wish.done(answer.body, connected)
       if (answer.kind === 'same') return
       const refusal = wish.refused(answer)
       if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.set(account.address, refusal)
@@ -217,6 +217,10 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     ofKinds[kind] = present
     wallets = [...ofKinds.solana, ...ofKinds.evm]
     if (idle) again()
+  }
+  if (wish.signer) {
+    idle = false
+    pick(wish.signer)
   }
   if (wish.typed) watchEvmWallets(offer('evm'))
   watchWallets(offer('solana'))

@@ -14,6 +14,8 @@ export const action = (label: Child, onclick: () => void, attributes: Readonly<R
 /** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for. */
 export function chooseWallet(step: string, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): HTMLElement[] {
   if (wallets.length === 0) return noWallet(step)
+  // One alone is the only thing to do.
+  const look = wallets.length === 1 ? 'wallet button-main' : 'wallet'
   const items = wallets.map((wallet) => {
     const source = walletIcon(wallet)
     const image = source ? h('img', { alt: '', width: '28', height: '28' }) : null
@@ -21,12 +23,7 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
     return h(
       'li',
       null,
-      h(
-        'button',
-        { type: 'button', class: 'wallet', onclick: () => choose(wallet) },
-        image,
-        h('span', null, 'Connect ', foreign(wallet.name)),
-      ),
+      h('button', { type: 'button', class: look, onclick: () => choose(wallet) }, image, h('span', null, 'Connect ', foreign(wallet.name))),
     )
   })
   return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items)]
@@ -80,6 +77,8 @@ interface SignerStep {
 export interface SigningStep extends SignerStep {
   /** Holds the text to sign; its content is renewed while the step is shown. */
   readonly message: HTMLElement
+  /** What comes of signing it, where it is no text for people. */
+  readonly means?: string | undefined
   /** Why signing is not possible now; null when it is. */
   readonly blocked: string | null
   readonly sign: () => void
@@ -117,10 +116,11 @@ const addressOf = ({ account: { address }, addressShown = false }: Pick<SignerSt
     : foldedAddress(address, 'your address')
 
 /** The exact text. */
-export const messageParts = ({ message, wallet }: Pick<SigningStep, 'message' | 'wallet'>) => [
+export const messageParts = ({ message, wallet, means }: Pick<SigningStep, 'message' | 'wallet' | 'means'>) => [
   h(
     'p',
     { class: 'label', id: 'message-label' },
+    means !== undefined && h('span', { class: 'message-means' }, means),
     signsTyped(wallet)
       ? 'Your wallet will show what this text says, field by field:'
       : 'Your wallet will ask you to sign exactly this text:',
