@@ -25,7 +25,7 @@ export interface Opening {
   again(notice: Notice | null): void
 }
 
-const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Nothing is approved by that.'
+const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Signing in approves nothing.'
 const RENEW_MS = 60_000
 
 /** Builds the panel; `opened` is called with what a person opened the list with. */
@@ -146,7 +146,7 @@ function notOpened(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): Notice {
   if (code === 'approver_not_allowed') {
     return {
       tone: 'error',
-      title: 'This wallet is not an approver’s',
+      title: 'This wallet is not an approver',
       text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
     }
   }

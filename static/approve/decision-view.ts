@@ -27,7 +27,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
       ...(kind === 'approve'
         ? [
             ['Fees go to', payeesText(plan)],
-            ...(outside ? [['Outside the split', `${percentText(outside.tradeBps)} of every trade, for ever`]] : []),
+            ...(outside ? [['Outside the split', `${percentText(outside.tradeBps)} of every trade, permanently`]] : []),
             ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'Network fees only'],
           ]
         : []),

@@ -8,6 +8,7 @@ import { action, askedParts, busy, chooseWallet, OTHER_WALLET, refusedParts } fr
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign, stepLine } from './decision-view.ts'
 import { hasApproved } from './dry-run.ts'
+import { pendingPlans } from './expired-ways.ts'
 import { NO_PICTURE, NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import type { VerdictKind } from './verdict.ts'
@@ -148,13 +149,16 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       : noticeBox(notice)
   }
 
-  /** From an approval: to its contrary, and to that of another wallet where more are needed. */
-  const waysBack = (approved: boolean): HTMLElement =>
+  /** From an approval: to the next plan, to its contrary, and to that of another wallet where more are needed. */
+  const waysBack = (plan: DryRunPublicView, approver: string | null): HTMLElement =>
     h(
       'div',
       { class: 'ways-back' },
-      action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }),
-      !approved && action(OTHER_WALLET, signing.leave, { class: 'link-button' }),
+      pendingPlans(),
+      action(hasApproved(plan, approver) ? 'Reject it after all' : 'Reject it', () => signing.turn('reject'), {
+        class: 'button button-bad',
+      }),
+      !plan.approved && action(OTHER_WALLET, signing.leave, { class: 'link-button' }),
     )
 
   /** While a part of what is read is below the button's edge, this can be seen. */
@@ -177,7 +181,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const unseen = kind === 'approve' && isBefore(stage) && shown.loadPicture !== null
     // What is missing of a reason is said at its field.
     const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]
-    if (end) fill(body, ...end, isOpen && waysBack(view.approved))
+    if (end) fill(body, ...end, isOpen && waysBack(view, approver))
     else {
       const warnings = kind === 'approve' && warningsLink(view)
       fill(body, decisionSummary(view, kind), ...notices.map(boxOf), warnings, ...step!.body)

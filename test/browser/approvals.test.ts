@@ -155,7 +155,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
     withScene({ wallets: () => [{ people: [newPerson()] }], failuresExpected: true }, async (scene) => {
       await scene.dryRun({}, await desk(scene.app))
       await open(scene)
-      await scene.page.getByRole('alert').getByText('This wallet is not an approver’s').waitFor()
+      await scene.page.getByRole('alert').getByText('This wallet is not an approver').waitFor()
       expect(await rows(scene).count()).toBe(0)
       await checkRefused(scene)
       await scene.screenshot('approvals-stranger')
