@@ -243,7 +243,7 @@ const verdictOf = (
     'div',
     { class: 'verdict' },
     h('p', { class: 'spoken' }, `${what} by ${isMine ? 'your' : 'the'} wallet`),
-    isMine && h('span', { class: 'verdict-mine', 'aria-hidden': 'true' }, 'You'),
+    h('span', { class: isMine ? 'verdict-mine' : 'muted', 'aria-hidden': 'true' }, isMine ? 'You' : 'By'),
     foldedAddress(wallet, 'approver address'),
     at !== null && h('p', { class: 'verdict-at muted' }, utcText(at)),
   )

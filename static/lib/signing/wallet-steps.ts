@@ -11,8 +11,13 @@ import { type SigningWallet, walletApps, walletIcon, walletSites, type WalletWay
 export const action = (label: Child, onclick: () => void, attributes: Readonly<Record<string, unknown>> = {}): HTMLButtonElement =>
   h('button', { type: 'button', class: 'button', onclick, ...attributes }, label)
 
-/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for. */
-export function chooseWallet(step: string, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): HTMLElement[] {
+/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for; `asked` is the one that is waited for. */
+export function chooseWallet(
+  step: string,
+  wallets: readonly SigningWallet[],
+  choose: (wallet: SigningWallet) => void,
+  asked: SigningWallet | null = null,
+): HTMLElement[] {
   if (wallets.length === 0) return noWallet(step)
   const items = wallets.map((wallet) => {
     const source = walletIcon(wallet)
@@ -23,9 +28,15 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
       null,
       h(
         'button',
-        { type: 'button', class: 'wallet', onclick: () => choose(wallet) },
-        image,
-        h('span', null, 'Connect ', foreign(wallet.name)),
+        {
+          type: 'button',
+          class: 'wallet',
+          disabled: asked !== null,
+          'aria-busy': wallet === asked ? 'true' : null,
+          onclick: () => choose(wallet),
+        },
+        wallet === asked ? h('span', { class: 'spinner', 'aria-hidden': 'true' }) : image,
+        h('span', null, wallet === asked ? 'Confirm in ' : 'Connect ', foreign(wallet.name), wallet === asked && '…'),
       ),
     )
   })
@@ -40,6 +51,12 @@ const noWallet = (step: string): HTMLElement[] => [
     { class: 'wallet-install' },
     h('p', null, 'No wallet found in this browser. Get one:'),
     wayList(walletSites(), ({ name }) => [spoken('Get '), name]),
+    h(
+      'p',
+      { class: 'wallet-installed muted' },
+      'Installed it? ',
+      h('button', { type: 'button', class: 'link-button', onclick: () => location.reload() }, 'Reload the page'),
+    ),
   ),
   h(
     'div',
@@ -92,7 +109,7 @@ export const connectedParts = (step: SignerStep) => [
 
 /** Who cannot sign here whatever is done, as a notice has said, and the one way on. */
 export const refusedParts = (step: Pick<SignerStep, 'wallet' | 'account' | 'leave'>) => ({
-  body: [signer(step, addressOf(step), null)],
+  body: [signerRow(step)],
   foot: [action(OTHER_WALLET, step.leave, { class: 'button button-main' })],
 })
 
@@ -107,6 +124,9 @@ const changeWallet = (leave: () => void): HTMLElement =>
     h('span', { class: 'wide-words' }, OTHER_WALLET),
     h('span', { class: 'narrow-words' }, 'Change'),
   )
+
+/** Who signs, where there is no other one to turn to. */
+export const signerRow = (step: Pick<SignerStep, 'wallet' | 'account'>): HTMLElement => signer(step, addressOf(step), null)
 
 const signer = ({ wallet }: Pick<SignerStep, 'wallet'>, account: Child, other: Child): HTMLElement =>
   h('div', { class: 'signer-wallet' }, spoken('Connected: '), h('span', { class: 'signer-name' }, foreign(wallet.name)), account, other)
