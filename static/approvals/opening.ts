@@ -5,7 +5,16 @@ import { type Answer, ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from '../lib/signing/wallet-steps.ts'
+import {
+  askedParts,
+  busy,
+  chooseWallet,
+  connectedParts,
+  messageParts,
+  refusedParts,
+  signButton,
+  signerRow,
+} from '../lib/signing/wallet-steps.ts'
 import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 /** What opens the list: its address and the header that it is asked with. */
@@ -26,7 +35,11 @@ export interface Opening {
 }
 
 const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Signing in approves nothing.'
+/** What the signature does, in plain words, above the text that is signed. */
+const OPENS = 'Opens your approvals here for 15 minutes. Approves nothing.'
 const RENEW_MS = 60_000
+
+const opens = (): HTMLElement => h('p', null, OPENS)
 
 /** Builds the panel; `opened` is called with what a person opened the list with. */
 export function createOpening({ clock, opened }: { readonly clock: ServerClock; readonly opened: (access: Access) => void }): Opening {
@@ -100,14 +113,14 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       const { body: signer, foot } = refusedParts(step)
       return show([...signer, ...foot], refusal)
     }
-    show([...connectedParts(step), ...messageParts(step), ...signButton(step, 'Sign to open the list')], notice)
+    show([...connectedParts(step), opens(), ...messageParts(step), ...signButton(step, 'Sign to open the list')], notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {
     const mine = ++attempt
     const { wallet, account } = connected
     const { text, timestamp } = signing
-    show(busy(`Confirm in ${wallet.name}`, leave))
+    show([signerRow(connected), opens(), ...askedParts(message), ...busy(`Confirm in ${wallet.name}`, leave)])
     try {
       const signature = await signText(wallet, account, text)
       if (mine !== attempt) return

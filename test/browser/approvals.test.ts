@@ -53,7 +53,15 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         expect(shown).toMatch(new RegExp(`^svc-open-approvals:[^:]+(:\\d+)?:${app.approver.wallet}:\\d{13}$`))
         const texts = await rows(scene).allTextContents()
         expect(texts.length).toBe(2)
-        for (const part of ['Harbor Gull', '$GULL', 'KOL 60% Agent 15% Treasury 25%', 'Frog desk', 'no launch yet', '1 warning', 'left'])
+        for (const part of [
+          'Harbor Gull',
+          '$GULL',
+          'KOL 60% Agent 15% Treasury 25%',
+          'Frog desk',
+          'no launch yet',
+          '3 unlisted wallets',
+          'left',
+        ])
           expect(texts[1]).toContain(part)
         expect(texts[0]).toContain('Night Market Frog')
         await checkFits(page)
