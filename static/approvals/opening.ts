@@ -5,7 +5,16 @@ import { type Answer, ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from '../lib/signing/wallet-steps.ts'
+import {
+  askedParts,
+  busy,
+  chooseWallet,
+  connectedParts,
+  messageParts,
+  refusedParts,
+  signButton,
+  signerRow,
+} from '../lib/signing/wallet-steps.ts'
 import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 /** What opens the list: its address and the header that it is asked with. */
@@ -27,9 +36,12 @@ export interface Opening {
   again(notice: Notice | null): void
 }
 
-const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Nothing is approved by that.'
-const MEANS = 'Opens your policies and approvals here for 15 minutes. Spends nothing.'
+const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Signing in approves nothing.'
+/** What the signature does, in plain words, above the text that is signed. */
+const OPENS = 'Opens your policies and approvals here for 15 minutes. Approves nothing, spends nothing.'
 const RENEW_MS = 60_000
+
+const opens = (): HTMLElement => h('p', null, OPENS)
 
 /** Builds the panel; `opened` is called with what a person opened the list with. */
 export function createOpening({ clock, opened }: { readonly clock: ServerClock; readonly opened: (access: Access) => void }): Opening {
@@ -90,7 +102,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     const step = {
       ...connected,
       message,
-      means: MEANS,
+      means: OPENS,
       blocked: null,
       sign: () => void sign(connected),
       pick: (account: WalletAccount) => pick({ ...connected, account }),
@@ -114,7 +126,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     const mine = ++attempt
     const { wallet, account } = connected
     const { text, timestamp } = signing
-    show(busy(`Confirm in ${wallet.name}`, leave))
+    show([signerRow(connected), opens(), ...askedParts(message), ...busy(`Confirm in ${wallet.name}`, leave)])
     try {
       const signature = await signText(wallet, account, text)
       if (mine !== attempt) return
@@ -153,7 +165,7 @@ function notOpened(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): Notice {
   if (code === 'approver_not_allowed') {
     return {
       tone: 'error',
-      title: 'This wallet is not an approver’s',
+      title: 'This wallet is not an approver',
       text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
     }
   }

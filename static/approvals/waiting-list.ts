@@ -106,7 +106,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
         { class: 'waiting-facts' },
         changedSince.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), 'Changed since'),
         warnings.length > 0 &&
-          h('span', { class: 'badge badge-warn', title: warnings.join('\n') }, icon('warn'), plural(warnings.length, 'warning')),
+          h('span', { class: 'badge badge-warn', title: warnings.join('\n') }, icon('warn'), warningsName(plan, warnings)),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
         approvalsRequired > 1 && h('span', { class: 'badge' }, `${approvals.length} of ${approvalsRequired} approvals`),
         approvals.some(({ wallet }) => wallet === viewer) && h('span', { class: 'badge badge-on' }, icon('check'), 'You approved'),
@@ -123,6 +123,12 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
     h('span', { class: 'button waiting-go', 'aria-hidden': 'true' }, 'Review'),
     h('span', { class: 'waiting-more', 'aria-hidden': 'true' }, icon('next')),
   )
+}
+
+/** The warning by its name where it is the only one, and of a kind that has a short one; how many there are otherwise. */
+function warningsName({ directory, warnings: found }: WaitingPlanView, { length }: readonly string[]): string {
+  const unlisted = new Set(directory.filter(({ listing }) => listing !== 'listed').map(({ wallet }) => wallet)).size
+  return length === 1 && found.length === 0 && unlisted > 0 ? plural(unlisted, 'unlisted wallet') : plural(length, 'warning')
 }
 
 const costParts = (cost: WaitingPlanView['cost']): Child[] =>

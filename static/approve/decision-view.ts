@@ -19,35 +19,39 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   const { plan } = view
   const outside = plan.terms?.platformReferrer
   const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : lockText(plan)
-  return h(
-    'dl',
-    { class: 'decision-summary' },
-    ...[
-      [kind === 'approve' ? 'You approve' : 'You reject', what],
-      ...(kind === 'approve'
-        ? [
-            ['Fees go to', payeesText(plan)],
-            ...(outside ? [['Outside the split', `${percentText(outside.tradeBps)} of every trade, for ever`]] : []),
-            ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'Network fees only'],
-          ]
-        : []),
-      ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
-    ].map(([name, value]) => h('div', null, h('dt', null, name!), h('dd', null, foreign(value!)))),
-  )
+  const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', [foreign(what)]]]
+  if (kind === 'approve') {
+    rows.push(['Fees go to', payees(plan)])
+    if (outside) rows.push(['Outside the split', [`${percentText(outside.tradeBps)} of every trade, permanently`]])
+    rows.push(['Launcher pays', [plan.cost ? exactAmount(plan.cost.total) : 'Network fees only']])
+  }
+  if (view.approvalsRequired > 1) rows.push(['Approvals', [`${view.approvals.length} of ${view.approvalsRequired}`]])
+  const rowOf = ([name, value]: (typeof rows)[number]) => h('div', null, h('dt', null, name), h('dd', null, ...value))
+  return h('dl', { class: 'decision-summary' }, ...rows.map(rowOf))
 }
 
 /** A coin that is listed here by its name, any other by its mint. */
 const lockText = ({ name, ticker, mint }: DryRunPublicView['plan']): string =>
   `Fee lock of ${name === '' ? (mint ?? '') : `${name} ($${ticker})`}`
 
-/** How much each role gets, the largest first; who they are stands in the split. */
-function payeesText({ shareholders }: DryRunPublicView['plan']): string {
+/** How many are paid, and how much each role gets. */
+const payees = (plan: DryRunPublicView['plan']): Child[] => [`${plural(plan.shareholders.length, 'wallet')}: `, ...roleShares(plan, ', ')]
+
+/** The same beside the button of a phone, where the summary is far below: for eyes, which have it there. */
+export const signedShares = ({ plan }: DryRunPublicView): HTMLElement =>
+  h('p', { class: 'foot-shares', 'aria-hidden': 'true' }, ...roleShares(plan, ' · '))
+
+/** How much each role gets, the largest first, and no pair in two lines; who they are stands in the split. */
+function roleShares({ shareholders }: DryRunPublicView['plan'], between: string): Child[] {
   const sumOf = (wallets: readonly { readonly bps: number }[]) => wallets.reduce((sum, { bps }) => sum + bps, 0)
   const byRole = [...Map.groupBy(shareholders, ({ role }) => roleText(role))].map(([role, wallets]) => ({ role, bps: sumOf(wallets) }))
   const open = 10_000 - sumOf(shareholders)
   const parts = byRole.toSorted((one, other) => other.bps - one.bps).map(({ role, bps }) => `${role} ${percentText(bps)}`)
   const all = [...parts, ...(open > 0 ? [`chosen later ${percentText(open)}`] : [])]
-  return `${plural(shareholders.length, 'wallet')}: ${all.join(', ')}`
+  const [mark, space] = [between.trimEnd(), ' ']
+  return all.flatMap((pair, index) =>
+    index < all.length - 1 ? [h('span', { class: 'pair' }, pair, mark), space] : [h('span', { class: 'pair' }, pair)],
+  )
 }
 
 /** Why this account cannot decide now, in one sentence; null when it can. */
@@ -77,6 +81,8 @@ interface ReadyStep extends SigningStep {
 export interface PanelStep {
   readonly body: readonly Child[]
   readonly foot: readonly Child[]
+  /** Which step this is, where what is wrong is said first: within that message. */
+  readonly within?: string
 }
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
@@ -87,10 +93,12 @@ export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep 
 const needsAnother = (view: DryRunPublicView, { account }: ReadyStep): boolean =>
   namesItsPlan(view) !== false && account.address === view.plan.launcherPubkey
 
+export const ANOTHER = 'Step 2 of 2: another wallet has to sign.'
+
 /** What this wallet can still do: leave the place to another one, or reject. */
 function anotherWallet(step: ReadyStep): PanelStep {
   const { body, foot } = refusedParts(step)
-  return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...body], foot: [...foot, rejectInstead(step)] }
+  return { body, foot: [...foot, rejectInstead(step)], within: ANOTHER }
 }
 
 /** Which step this is: it stands there in each of them. */
@@ -103,7 +111,7 @@ const signedFor = ({ intent, plan }: DryRunPublicView) => (intent === 'launch' ?
 
 const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
   body: [
-    stepLine(step.loadPicture ? 'Step 2 of 2: see the picture, then sign.' : 'Step 2 of 2: compare, then sign.'),
+    !step.loadPicture && stepLine('Step 2 of 2: compare, then sign.'),
     ...connectedParts(step),
     step.blocked === null &&
       exactly(step, [
@@ -122,6 +130,7 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
       ]),
     step.blocked === null && h('p', { class: 'decision-note' }, `Signing costs nothing and sends no transaction. ${LATER}`),
   ],
+  ...(step.loadPicture ? { within: 'Step 2 of 2: see the picture, then sign.' } : {}),
   foot: [
     ...(step.blocked !== null && step.loadPicture && namesItsPlan(view) !== false
       ? [action('Load the picture', step.loadPicture, { class: 'button button-main' })]

@@ -4,10 +4,21 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox } from '../lib/signing/notices.ts'
 import { connectButton, fillFoot } from '../lib/signing/signing-foot.ts'
-import { action, askedParts, busy, chooseWallet, OTHER_WALLET, refusedParts } from '../lib/signing/wallet-steps.ts'
+import { action, askedParts, busy, chooseWallet, OTHER_WALLET, refusedParts, signerRow } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
-import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign, stepLine } from './decision-view.ts'
+import {
+  ANOTHER,
+  LATER,
+  blockedBecause,
+  decisionSummary,
+  type PanelStep,
+  readyToReject,
+  readyToSign,
+  signedShares,
+  stepLine,
+} from './decision-view.ts'
 import { hasApproved } from './dry-run.ts'
+import { pendingPlans } from './expired-ways.ts'
 import { NO_PICTURE, NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import type { VerdictKind } from './verdict.ts'
@@ -74,7 +85,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const { wallet, accounts, account } = connected
     if (notListed.has(account.address)) {
       const { body: signer, foot: ways } = refusedParts({ wallet, account, leave: signing.leave })
-      return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...signer], foot: ways }
+      return { body: signer, foot: ways, within: ANOTHER }
     }
     reason.setAttribute('aria-invalid', String(notice === NO_REASON))
     /** What is signed changes with the verdict: each is opened for itself. */
@@ -101,27 +112,39 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   }
 
   const connectTo = (wallet: SigningWallet) => void signing.choose(wallet)
+  /** The first step, while a wallet is asked too: each thing keeps its place. */
+  const connecting = (asked: SigningWallet | null): readonly Child[] => {
+    const [step, ...ways] = chooseWallet(CONNECT, wallets, connectTo, asked)
+    const note = wallets.length > 0 && signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
+    return [step, ...ways, note, phone]
+  }
   const stageParts = (stage: Stage): PanelStep => {
     const waiting = (foot: readonly Child[], ...body: readonly Child[]) => ({ body, foot })
     switch (stage.at) {
-      case 'choose': {
-        const [step, ...ways] = chooseWallet(CONNECT, wallets, connectTo)
-        const hasWallet = wallets.length > 0
-        const note = hasWallet && signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
-        return waiting([connectButton(element, wallets, connectTo)], step, ...ways, note, phone)
-      }
+      case 'choose':
+        return waiting([connectButton(element, wallets, connectTo)], ...connecting(null))
       case 'connecting':
-        return waiting(busy(`Step 1 of 2: confirm in ${stage.wallet.name}`, signing.leave))
+        return waiting(busy(`Confirm in ${stage.wallet.name}`, signing.leave), ...connecting(stage.wallet))
       case 'ready':
         return ready(stage)
       case 'signing':
-        return waiting(busy(`Step 2 of 2: confirm in ${stage.wallet.name}`, signing.leave), ...askedParts(message))
+        return waiting(
+          busy(`Confirm in ${stage.wallet.name}`, signing.leave),
+          stepLine(`Step 2 of 2: confirm in ${stage.wallet.name}.`),
+          signerRow(stage),
+          ...askedParts(message),
+        )
       case 'sending':
-        return waiting(busy('Sending your decision…', null), stepLine('Step 2 of 2: signed, on its way to the service.'))
+        return waiting(
+          busy('Sending your decision…', null),
+          stepLine('Step 2 of 2: signed, on its way to the service.'),
+          signerRow(stage.connected),
+        )
       case 'unsent': {
         const { connected, signed } = stage
         return {
-          body: [stepLine('Step 2 of 2: signed, and not taken yet.')],
+          within: 'Step 2 of 2: signed, not sent yet.',
+          body: [signerRow(connected)],
           foot: [
             action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' }),
             action('Start over', signing.leave, { class: 'button button-other' }),
@@ -141,20 +164,21 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   }
 
   /** Beside what is wrong the way to mend it, unless it is the main button already. */
-  const boxOf = (notice: Notice): HTMLElement => {
-    const { stage } = signing.state()
-    return notice === NO_PICTURE && stage.at === 'choose' && shown.loadPicture
-      ? noticeBox(notice, action('Load the picture', shown.loadPicture))
-      : noticeBox(notice)
+  const boxOf = (notice: Notice, within: string | undefined): HTMLElement => {
+    const isUnseen = notice === NO_PICTURE && signing.state().stage.at === 'choose' && shown.loadPicture
+    return noticeBox(notice, within && stepLine(within), isUnseen && action('Load the picture', isUnseen))
   }
 
-  /** From an approval: to its contrary, and to that of another wallet where more are needed. */
-  const waysBack = (approved: boolean): HTMLElement =>
+  /** From an approval: to the next plan, to its contrary, and to that of another wallet where more are needed. */
+  const waysBack = (plan: DryRunPublicView, approver: string | null): HTMLElement =>
     h(
       'div',
       { class: 'ways-back' },
-      action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }),
-      !approved && action(OTHER_WALLET, signing.leave, { class: 'link-button' }),
+      pendingPlans(),
+      action(hasApproved(plan, approver) ? 'Reject it after all' : 'Reject it', () => signing.turn('reject'), {
+        class: 'button button-bad',
+      }),
+      !plan.approved && action(OTHER_WALLET, signing.leave, { class: 'link-button' }),
     )
 
   /** While a part of what is read is below the button's edge, this can be seen. */
@@ -177,12 +201,20 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const unseen = kind === 'approve' && isBefore(stage) && shown.loadPicture !== null
     // What is missing of a reason is said at its field.
     const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]
-    if (end) fill(body, ...end, isOpen && waysBack(view.approved))
+    // One message at a time: what is wrong comes before what is to be read.
+    const isRead = kind === 'approve' && stage.at !== 'sending' && notices.every(({ tone }) => tone !== 'error')
+    if (end) fill(body, ...end, isOpen && waysBack(view, approver))
     else {
-      const warnings = kind === 'approve' && warningsLink(view)
-      fill(body, decisionSummary(view, kind), ...notices.map(boxOf), warnings, ...step!.body)
+      const boxes = notices.map((each, index) => boxOf(each, index === 0 ? step!.within : undefined))
+      const unboxed = boxes.length === 0 && step!.within && stepLine(step!.within)
+      fill(body, decisionSummary(view, kind), ...boxes, isRead && warningsLink(view), unboxed, ...step!.body)
     }
-    fillFoot(foot, step?.foot ?? [], { notice: notices[0] ?? null, toRead: isBefore(stage) && kind === 'approve' && warningsLink(view) })
+    const isReading = isRead && isBefore(stage)
+    fillFoot(foot, step?.foot ?? [], {
+      notice: notices[0] ?? null,
+      toRead: isReading && warningsLink(view),
+      signed: isReading && signedShares(view),
+    })
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()

@@ -18,7 +18,11 @@ const ENDS = {
   ],
   unknown: ['warn', 'There is no such plan', 'Check that the link is complete. Plans are removed some time after they expire.'],
   offline: ['warn', OFFLINE.title, OFFLINE.text],
-  broken: ['warn', 'The service has a problem', 'If it goes on, send the operator this line:'],
+  broken: [
+    'warn',
+    'The service has a problem',
+    'Nothing was approved or launched by this. If it keeps happening, send the operator this line:',
+  ],
 } as const
 
 /** The way to a look that may find a plan, and when the page looks by itself. */

@@ -15,8 +15,8 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
     return {
       tone: 'error',
       title: 'No connection: it may not have arrived',
-      text: `Your signature is kept on this page. Send the ${NOUNS[kind]} again when you are connected; it counts once at most.`,
-      brief: 'Your signature is kept; it counts once.',
+      text: `Your signature is kept on this page. Send the ${NOUNS[kind]} again when you are connected; sending it twice is safe.`,
+      brief: 'Your signature is kept; sending twice is safe.',
       retry: true,
     }
   }

@@ -24,7 +24,8 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
     const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
     const over =
       isDone(view) && !isUnlocked(view) ? [h('p', { class: 'decision-note' }, 'This plan cannot be approved or used again.')] : []
-    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...mintOf(view), ...approvedBy(view, mine), ...over]
+    const steps = progressSteps(stepsOf(view), nowMs, isDone(view) ? 'clock' : 0)
+    return [...used(view), steps, ...late, ...mintOf(view), ...approvedBy(view, mine), ...over, ...waysFromUsed(view)]
   }
   if (view.rejected) {
     return [
@@ -48,13 +49,14 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
   if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine, nowMs) : null
   const { lastFailure, expiresAt } = view
   const again = lastFailure
-    ? `The plan is free again: the agent can try again until ${utcText(expiresAt)}, without a new approval.`
+    ? `The approval still holds: the agent can try again until ${utcText(expiresAt)}.`
     : `The agent can go ahead until ${utcText(expiresAt)}, with exactly this plan and once only.`
   return [
     ...(lastFailure ? failedTry(view, lastFailure) : approvedResult(view, mine)),
     progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
     h('p', { class: 'decision-note' }, `${again} You can close this page.`),
+    ...(lastFailure ? [askAgain(view.dryRunId, lastFailure.detail)] : []),
   ]
 }
 
@@ -65,12 +67,10 @@ function expiredWords({ approved, lastFailure }: DryRunPublicView): Child[] {
 
 /** That it is approved, and by whom where it was not this person: they have nothing left to do. */
 function approvedResult({ approvals }: DryRunPublicView, mine: string | null): HTMLElement[] {
-  const [first] = approvals
-  const byOthers = first !== undefined && approvals.every(({ wallet }) => wallet !== mine)
-  const by = approvals.length === 1 ? shortText(first?.wallet ?? '') : plural(approvals.length, 'wallet')
+  const byOthers = approvals.length > 0 && approvals.every(({ wallet }) => wallet !== mine)
   return [
-    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), byOthers ? `Approved by ${by}` : 'Approved'),
-    ...(byOthers ? [h('p', null, 'You need do nothing.')] : []),
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
+    ...(byOthers ? [h('p', null, 'Nothing is left for you to do.')] : []),
   ]
 }
 
@@ -79,6 +79,13 @@ const failedTry = (view: DryRunPublicView, { detail }: NonNullable<DryRunPublicV
   h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), failedTitle(view)),
   h('p', null, ...failureWords(detail)),
 ]
+
+/** What an approver may tell the agent, whose try failed under an approval that still holds. */
+const askAgain = (dryRunId: string, detail: string): HTMLElement =>
+  copyMainButton(
+    `The launch by plan ${dryRunId} failed: ${detail} The approval still holds: try again, or make a new plan and send me its link.`,
+    'a message for the agent',
+  )
 
 /** From the plan to the lock; an approval that was not needed is left out. */
 function stepsOf(view: DryRunPublicView): ProgressStep[] {
@@ -116,7 +123,7 @@ function approvalStep({ approved, approvedAt, approvals, approvalsRequired }: Dr
 
 function rejectedBy({ rejectedByWallet, rejectedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
   if (rejectedByWallet === null) return []
-  return [verdictOf(rejectedByWallet === mine ? 'Rejected by your wallet' : 'Rejected by the wallet', rejectedByWallet, rejectedAt)]
+  return [verdictOf('Rejected', { wallet: rejectedByWallet, isMine: rejectedByWallet === mine, at: rejectedAt })]
 }
 
 type Used = Pick<DryRunPublicView, 'intent' | 'operation'>
@@ -153,9 +160,21 @@ function used(view: DryRunPublicView): HTMLElement[] {
       unlocked ? icon('open') : done || !operation ? icon('check') : h('span', { class: 'spinner', 'aria-hidden': 'true' }),
       usedTitle(view),
     ),
-    ...(unlocked ? lockNext(view) : [h('p', null, text)]),
-    ...(operation && done && !unlocked ? [insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin')] : []),
+    ...(unlocked ? UNLOCKED.map((words) => h('p', null, words)) : [h('p', null, text)]),
   ]
+}
+
+const UNLOCKED = [
+  'The coin exists. Until its fees are locked, nobody in the split is paid and the launcher can still change it.',
+  'Next the agent plans the lock alone, and sends the link of that plan to approve.',
+]
+
+/** Below all that became of it: the coin, and what is to be done where it has no lock. */
+function waysFromUsed(view: DryRunPublicView): HTMLElement[] {
+  const { operation } = view
+  if (!operation || !isDone(view)) return []
+  if (isUnlocked(view)) return [lockNext(view)]
+  return [insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin')]
 }
 
 /** What it came to, and how long it took. */
@@ -171,21 +190,17 @@ function doneText(
 }
 
 /** What is to be done where a coin has no lock: the agent plans it, and an approver signs that plan. */
-function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement[] {
+function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement {
   const mint = operation?.mint ?? ''
-  return [
-    h('p', null, 'The coin exists. Until its fees are locked, nobody in the split is paid and the launcher can still change it.'),
-    h('p', { class: 'decision-note' }, 'Next the agent plans the lock alone, and sends the link of that plan to approve.'),
-    h(
-      'div',
-      { class: 'end-ways' },
-      copyMainButton(
-        `The launch by plan ${dryRunId} left the fees of ${mint} unlocked. Plan their lock (intent "wire-fees"), and send me the link to approve it.`,
-        'a message for the agent',
-      ),
-      insideLink(coinPath(mint), { class: 'button' }, 'See the coin'),
+  return h(
+    'div',
+    { class: 'end-ways' },
+    copyMainButton(
+      `The launch by plan ${dryRunId} left the fees of ${mint} unlocked. Plan their lock (intent "wire-fees"), and send me the link to approve it.`,
+      'a message for the agent',
     ),
-  ]
+    insideLink(coinPath(mint), { class: 'button' }, 'See the coin'),
+  )
 }
 
 /** The coin of a plan that was used; one that is not locked has the way to it above. */
@@ -207,26 +222,28 @@ function approvedInPart(view: DryRunPublicView, mine: string | null, nowMs: numb
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'You approved'),
     h('p', null, `Needs ${plural(missing, 'more approval')}.`),
-    copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`),
     progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
+    copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`),
   ]
 }
 
 function approvedBy({ approvals, approved }: DryRunPublicView, mine: string | null): HTMLElement[] {
-  const each = approvals.map(({ wallet, at }) =>
-    verdictOf(wallet === mine ? 'Approved by your wallet' : 'Approved by the wallet', wallet, at),
-  )
+  const each = approvals.map(({ wallet, at }) => verdictOf('Approved', { wallet, isMine: wallet === mine, at }))
   const cameAfter = approved && mine !== null && approvals.every(({ wallet }) => wallet !== mine)
   return [...each, ...(cameAfter ? [h('p', { class: 'muted' }, 'Others approved first; your signature changes nothing.')] : [])]
 }
 
-/** Whose wallet decided, and when. */
-const verdictOf = (what: string, wallet: string, at: string | null): HTMLElement =>
+/** Whose wallet decided, and when, in a row: what was decided stands above it, and is said to ears alone. */
+const verdictOf = (
+  what: 'Approved' | 'Rejected',
+  { wallet, isMine, at }: { readonly wallet: string; readonly isMine: boolean; readonly at: string | null },
+): HTMLElement =>
   h(
     'div',
     { class: 'verdict' },
-    h('p', { class: 'label' }, what),
-    at !== null && h('p', { class: 'verdict-at muted' }, utcText(at)),
+    h('p', { class: 'spoken' }, `${what} by ${isMine ? 'your' : 'the'} wallet`),
+    h('span', { class: isMine ? 'verdict-mine' : 'muted', 'aria-hidden': 'true' }, isMine ? 'You' : 'By'),
     foldedAddress(wallet, 'approver address'),
+    at !== null && h('p', { class: 'verdict-at muted' }, utcText(at)),
   )

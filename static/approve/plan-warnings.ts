@@ -77,7 +77,7 @@ export function warningsLink(view: DryRunPublicView): HTMLElement | null {
 }
 
 /** What holds of every rejection, right above the button that signs it. */
-export const rejectionLine = (): HTMLElement => h('p', { class: 'reject-final' }, icon('warn'), 'Final: one rejection is enough.')
+export const rejectionLine = (): HTMLElement => h('p', { class: 'reject-final' }, icon('warn'), 'This rejects the plan for good.')
 
 /** Of the crew: how many wallets the directory does not know, and how many did not agree to take part. */
 function payeesLine(directory: DryRunPublicView['directory']): string | null {

@@ -15,7 +15,7 @@ export type Stage =
   | { readonly at: 'connecting'; readonly wallet: SigningWallet }
   | ({ readonly at: 'ready' } & ConnectedWallet)
   | ({ readonly at: 'signing' } & ConnectedWallet)
-  | { readonly at: 'sending' }
+  | { readonly at: 'sending'; readonly connected: ConnectedWallet }
   | { readonly at: 'unsent'; readonly connected: ConnectedWallet; readonly signed: SignedVerdict }
 
 /** What a person has done so far. */
@@ -153,7 +153,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
   }
 
   const send = async (connected: ConnectedWallet, signed: SignedVerdict) => {
-    move({ at: 'sending' })
+    move({ at: 'sending', connected })
     const answer = await sendVerdict(plan()!.dryRunId, signed)
     if (answer.kind === 'ok') mine = signed.wallet
     await refresh()

@@ -50,6 +50,11 @@ const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', 
 /** The same by UTC, and says so: beside what is signed, which has such times. */
 export const utcText = (iso: string): string => `${UTC_DATE_TIME.format(new Date(iso))} UTC`
 
+const UTC_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: 'UTC' })
+
+/** Only the time of day of the same, to the second: where the day stands beside it. */
+export const utcTimeText = (iso: string): string => `${UTC_TIME.format(new Date(iso))} UTC`
+
 const UTC_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** The day alone, by UTC. */

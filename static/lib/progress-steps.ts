@@ -1,6 +1,6 @@
 import { LIMITS } from '../../src/domain/limits.ts'
 import { h, spoken } from './dom.ts'
-import { utcText } from './format.ts'
+import { utcText, utcTimeText } from './format.ts'
 import { icon } from './icons.ts'
 
 /** Where a step stands: behind, under way, to come, left open, or failed. */
@@ -17,13 +17,19 @@ export interface ProgressStep {
 /** What a screen reader says after the name, of a step whose name does not say it. */
 const SPOKEN: Readonly<Partial<Record<StepState, string>>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
 
+/** Of a step that was reached, and nobody wrote down when. */
+const NOT_KEPT = '—'
+
 const MARKS: Readonly<Partial<Record<StepState, Parameters<typeof icon>[0]>>> = { done: 'check', open: 'warn', failed: 'cross' }
 
+/** From which age on a step has the time since it; of what is over, the time on the clock. */
+type Times = number | 'clock'
+
 /** The steps in a line, each with the time since, once that is `fromMs`; `tickSteps` keeps the times true. */
-export const progressSteps = (steps: readonly ProgressStep[], nowMs: number, fromMs = 0): HTMLElement =>
+export const progressSteps = (steps: readonly ProgressStep[], nowMs: number, fromMs: Times = 0): HTMLElement =>
   h('ol', { class: 'steps', 'aria-label': 'Progress', 'data-from': fromMs }, ...steps.map((step) => stepOf(step, nowMs, fromMs)))
 
-function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: number): HTMLElement {
+function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: Times): HTMLElement {
   const [mark, words] = [MARKS[state], /^(Not|Waiting) /.test(name) ? undefined : SPOKEN[state]]
   const since = name.startsWith('Waiting ') ? 'waits' : state
   return h(
@@ -32,7 +38,9 @@ function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: number
     h('span', { class: 'step-mark', 'aria-hidden': 'true' }, mark && icon(mark)),
     h('span', { class: 'step-name' }, name, words && spoken(`, ${words}`)),
     at !== null &&
+      fromMs !== 'clock' &&
       h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs, fromMs)),
+    fromMs === 'clock' && state === 'done' && h('span', { class: 'step-at muted' }, at === null ? NOT_KEPT : utcTimeText(at)),
   )
 }
 

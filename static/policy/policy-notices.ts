@@ -14,7 +14,7 @@ export function policyRefused(failed: Failed): Notice {
   if (code === 'approver_not_allowed') {
     return {
       tone: 'error',
-      title: 'This wallet is not an approver’s',
+      title: 'This wallet is not an approver',
       text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
       brief: 'Ask the operator to list it, or use another.',
     }

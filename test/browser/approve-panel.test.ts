@@ -30,7 +30,7 @@ browserTests('decision "Approving takes two steps": the panel of the approval pa
         await scene.screenshot(`approve-panel-${look.width}`)
         await scene.checkAccessible()
         await signButton(scene).click()
-        await page.getByText('confirm in Test Wallet').waitFor()
+        await page.getByText('Step 2 of 2: confirm in Test Wallet').waitFor()
         expect(await page.getByText(LATER).count()).toBe(0)
         expect(scene.complaints).toEqual([])
       }),

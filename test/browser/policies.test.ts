@@ -135,7 +135,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
       await see(scene, 'Everyone in the directory')
       await connect(scene)
       await button(scene, 'Sign this policy').click()
-      await scene.page.getByRole('alert').getByText('This wallet is not an approver’s').waitFor()
+      await scene.page.getByRole('alert').getByText('This wallet is not an approver').waitFor()
       await checkRefused(scene)
       await checkOnlyText(scene.page)
       await scene.screenshot('policy-stranger')

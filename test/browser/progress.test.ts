@@ -79,7 +79,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect((await steps(scene)).map((text) => text.split(/,|\d/)[0])).toEqual(['Planned', 'Approved', 'Sent', 'Landed', 'Locked'])
         expect(await page.locator('.step-done').count()).toBe(5)
         // In one transaction it lands as it locks: each step has its time.
-        expect((await page.locator('.step-since').allTextContents()).filter((text) => / ago$/.test(text))).toHaveLength(5)
+        expect((await page.locator('.step-at').allTextContents()).filter((text) => /\d:\d\d:\d\d.* UTC$/.test(text))).toHaveLength(5)
         await scene.open('/board')
         await page.locator('.board-stats li').first().waitFor()
         expect(await page.getByText('launching').count()).toBe(0)
@@ -112,7 +112,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
   )
 
   test(
-    'a launch that failed is said on its plan with why, and that the plan is free again, until it expires',
+    'a launch that failed is said on its plan with why, and that its approval still holds, until it expires',
     withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
       const { app, page } = scene
       const key = await app.claim()
@@ -134,7 +134,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await scene.pollNow()
       await page.locator('.result', { hasText: /^Launch failed$/ }).waitFor()
       await page.getByText(why, { exact: true }).waitFor()
-      await page.getByText(/^The plan is free again: the agent can try again until .*, without a new approval\./).waitFor()
+      await page.getByText(/^The approval still holds: the agent can try again until /).waitFor()
       expect((await steps(scene)).map((text) => text.replace(/(waiting )?\d+ s( ago)?$/, ''))).toEqual([
         'Planned, done',
         'Approved, done',

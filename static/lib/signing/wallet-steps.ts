@@ -11,8 +11,13 @@ import { type SigningWallet, walletApps, walletIcon, walletSites, type WalletWay
 export const action = (label: Child, onclick: () => void, attributes: Readonly<Record<string, unknown>> = {}): HTMLButtonElement =>
   h('button', { type: 'button', class: 'button', onclick, ...attributes }, label)
 
-/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for. */
-export function chooseWallet(step: string, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): HTMLElement[] {
+/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for; `asked` is the one that is waited for. */
+export function chooseWallet(
+  step: string,
+  wallets: readonly SigningWallet[],
+  choose: (wallet: SigningWallet) => void,
+  asked: SigningWallet | null = null,
+): HTMLElement[] {
   if (wallets.length === 0) return noWallet(step)
   // One alone is the only thing to do.
   const look = wallets.length === 1 ? 'wallet button-main' : 'wallet'
@@ -23,7 +28,18 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
     return h(
       'li',
       null,
-      h('button', { type: 'button', class: look, onclick: () => choose(wallet) }, image, h('span', null, 'Connect ', foreign(wallet.name))),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: look,
+          disabled: asked !== null,
+          'aria-busy': wallet === asked ? 'true' : null,
+          onclick: () => choose(wallet),
+        },
+        wallet === asked ? h('span', { class: 'spinner', 'aria-hidden': 'true' }) : image,
+        h('span', null, wallet === asked ? 'Confirm in ' : 'Connect ', foreign(wallet.name), wallet === asked && '…'),
+      ),
     )
   })
   return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items)]
@@ -37,6 +53,12 @@ const noWallet = (step: string): HTMLElement[] => [
     { class: 'wallet-install' },
     h('p', null, 'No wallet found in this browser. Get one:'),
     wayList(walletSites(), ({ name }) => [spoken('Get '), name]),
+    h(
+      'p',
+      { class: 'wallet-installed muted' },
+      'Installed it? ',
+      h('button', { type: 'button', class: 'link-button', onclick: () => location.reload() }, 'Reload the page'),
+    ),
   ),
   h(
     'div',
@@ -91,7 +113,7 @@ export const connectedParts = (step: SignerStep) => [
 
 /** Who cannot sign here whatever is done, as a notice has said, and the one way on. */
 export const refusedParts = (step: Pick<SignerStep, 'wallet' | 'account' | 'leave'>) => ({
-  body: [signer(step, addressOf(step), null)],
+  body: [signerRow(step)],
   foot: [action(OTHER_WALLET, step.leave, { class: 'button button-main' })],
 })
 
@@ -106,6 +128,9 @@ const changeWallet = (leave: () => void): HTMLElement =>
     h('span', { class: 'wide-words' }, OTHER_WALLET),
     h('span', { class: 'narrow-words' }, 'Change'),
   )
+
+/** Who signs, where there is no other one to turn to. */
+export const signerRow = (step: Pick<SignerStep, 'wallet' | 'account'>): HTMLElement => signer(step, addressOf(step), null)
 
 const signer = ({ wallet }: Pick<SignerStep, 'wallet'>, account: Child, other: Child): HTMLElement =>
   h('div', { class: 'signer-wallet' }, spoken('Connected: '), h('span', { class: 'signer-name' }, foreign(wallet.name)), account, other)
