@@ -1,5 +1,6 @@
 import { figureText } from '../../src/domain/money/figure-text.ts'
 import { amountText } from '../lib/format.ts'
+import { zerosIn } from '../lib/amount-figure.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
 import type { PriceSeries, Stretch } from './price-series.ts'
@@ -69,7 +70,7 @@ export function drawPrice(
     'aria-label': `Price over time, from ${priceText(points[0]!.priceUnits, series)} to ${priceText(lastUnits, series)} ${fees.currency}, and creator fees of ${amountText(fees, 'payout')}. The table below has the figures.`,
   })
   const label = (atPx: number, topPx: number, anchor: string, words: string) =>
-    chart.append(svg('text', { class: 'chart-label', x: atPx, y: topPx, 'text-anchor': anchor }, words))
+    chart.append(svg('text', { class: 'chart-label', x: atPx, y: topPx, 'text-anchor': anchor }, ...drawnText(words)))
   const shown = heightPx < SHORT_PX ? [marks[0]!, marks.at(-1)!] : marks
   for (const { priceUnits, text } of shown) {
     chart.append(svg('line', { class: 'chart-grid', x1: leftPx, x2: rightPx, y1: layout.y(priceUnits), y2: layout.y(priceUnits) }))
@@ -101,10 +102,24 @@ function priceLine(series: PriceSeries, { priceBottomPx, x, y }: Layout, graduat
   ]
 }
 
+/** So far below the line stands how many zeros follow. */
+const LOWERED_PX = 3
+
+/** A text of the chart, its counted zeros lowered; the part after them is back on the line. */
+const drawnText = (text: string): SVGElement[] =>
+  zerosIn(text).map(({ text: part, zeros }, index) =>
+    svg(
+      'tspan',
+      { class: zeros === null ? null : 'zeros', dy: index === 0 ? 0 : zeros === null ? -LOWERED_PX : LOWERED_PX },
+      zeros ?? part,
+    ),
+  )
+
 /** What it costs now, as a level, a dot and a figure. */
 function lastPrice(series: PriceSeries, { widthPx, leftPx, rightPx, y }: Layout): SVGElement[] {
   const atPx = y(series.lastUnits)
-  const name = svg('text', { class: 'price-last', x: widthPx, y: atPx + 4, 'text-anchor': 'end' }, priceText(series.lastUnits, series))
+  const words = drawnText(priceText(series.lastUnits, series))
+  const name = svg('text', { class: 'price-last', x: widthPx, y: atPx + 4, 'text-anchor': 'end' }, ...words)
   return [
     svg('line', { class: 'price-level', x1: leftPx, x2: rightPx, y1: atPx, y2: atPx }),
     svg('circle', { class: 'price-dot', cx: rightPx, cy: atPx, r: 4 }),

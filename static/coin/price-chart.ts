@@ -1,5 +1,6 @@
 import type { TradesResponse } from '../../src/features/board/trade-view.ts'
-import { h } from '../lib/dom.ts'
+import { figureParts } from '../lib/amount-figure.ts'
+import { fill, h } from '../lib/dom.ts'
 import { amountLike, amountText, plural } from '../lib/format.ts'
 import { drawPrice, hasLogAxis, momentText, priceText } from './draw-price.ts'
 import { momentsOf, type PriceNow, priceSeries, type PriceSeries, type Stretch } from './price-series.ts'
@@ -54,7 +55,7 @@ export function createPriceChart(): PriceChart {
     drawnWidthPx = Math.floor(plot.clientWidth)
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
-    const point = (stretch: Stretch | null) => void (readout.textContent = stretch ? stretchText(stretch, shown) : rest)
+    const point = (stretch: Stretch | null) => fill(readout, ...figureParts(stretch ? stretchText(stretch, shown) : rest))
     const highPx = heightPx === HEIGHT_PX && drawnWidthPx >= WIDE.fromPx ? WIDE.heightPx : heightPx
     plot.replaceChildren(drawPrice(shown, { widthPx: drawnWidthPx, heightPx: highPx, graduatedMs }, point))
     point(null)

@@ -1,5 +1,5 @@
 import { figureColumn } from '../../src/domain/money/figure-text.ts'
-import { shortFigure } from '../lib/amount-figure.ts'
+import { figureParts, shortFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { amountLike, exactAmount } from '../lib/format.ts'
 import { momentText, priceText } from './draw-price.ts'
@@ -51,7 +51,7 @@ export function createPriceTable(): PriceTable {
         .map(({ startMs, tradeCount, priceUnits, feesAtomic }, index) =>
           tableRow(momentText(startMs, series.endMs - series.startMs), [
             tradeCount,
-            evenPriceText(priceUnits, series),
+            h('span', null, ...figureParts(evenPriceText(priceUnits, series))),
             shortFigure(feeTexts[index]!, exactAmount(amountLike(fees, feesAtomic))),
           ]),
         )
