@@ -22,6 +22,7 @@ export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'd
 
 /** Of the step of a column of fees. */
 const COLUMN_PART = 0.6
+const COLUMN_PX_MAX = 24
 /** With less room the last price has no name of its own. */
 const NAMED_PX_MIN = 480
 /** Right of the line, before and after the name of the last price. */
@@ -146,7 +147,7 @@ function feeColumns({ stretches }: PriceSeries, { rightPx, leftPx, priceBottomPx
     .filter(({ feesAtomic }) => feesAtomic > 0n)
     .map(({ startMs, feesAtomic }) => {
       const barPx = Math.max(1, (Number(feesAtomic) / Number(mostAtomic)) * (bottomPx - priceBottomPx - GAP_PX))
-      const width = Math.max(1, stepPx * COLUMN_PART)
+      const width = Math.max(1, Math.min(COLUMN_PX_MAX, stepPx * COLUMN_PART))
       return svg('rect', { class: 'fee-bar', x: x(startMs) + (stepPx - width) / 2, width, y: bottomPx - barPx, height: barPx })
     })
 }
