@@ -82,7 +82,7 @@ function showBoard(
   chart.offer(stats.remitted)
   coins.showNewest(newest, stats.coins)
   coins.showLaunching(launching, launchingSince)
-  showStats(stats)
+  showStats(stats, newest)
 }
 
 /** Only what is shown is there: both have the same ways. */
@@ -106,8 +106,10 @@ function keepInSight(side: HTMLElement): void {
   new ResizeObserver(() => side.style.setProperty('--height', `${side.offsetHeight}px`)).observe(side)
 }
 
-/** One line; what is zero is left out. */
-function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView): void {
+/** One line; what is zero is left out. The record counts every lock that was made: with all coins at hand, those taken away since are not among them. */
+function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, newest: BoardResponse['coins']): void {
+  const taken = newest.filter(({ feesRedirected }) => feesRedirected).length
+  const isAll = newest.length >= launched
   const sums = (amounts: StatsView['remitted'], kind: FigureKind) =>
     amounts
       .filter(({ amount }) => amount !== '0')
@@ -117,7 +119,8 @@ function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }
   fill(
     byId('stats'),
     count(launched, launched === 1 ? ' coin' : ' coins'),
-    count(locked, ' locked'),
+    isAll ? count(locked - taken, ' locked') : count(locked, ' locked so far'),
+    isAll && count(taken, h('span', { class: 'stat-taken' }, ' taken away')),
     paid.length > 0 && h('li', null, ...paid, ' paid'),
     count(runs, runs === 1 ? ' buyback of ' : ' buybacks of ', ...sums(bought, 'cost')),
   )

@@ -98,6 +98,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     noMatch.show(isNone, selection.q)
     if (status.textContent !== note) status.textContent = note
     status.classList.toggle('coin-long', note.length > IN_FIELD_MAX)
+    status.classList.toggle('coin-plain', asked === '')
   }
 
   const refresh = async (): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { mainRole, splitBar } from '../lib/shareholders.ts'
 import { coinHead, type CoinHeadParts, launchpadTitle } from './coin-head.ts'
 import { feesNotice, payoutsNote } from './fees-notice.ts'
 import type { Fold } from './folds.ts'
-import { jobParts, kitParts } from './kit-sections.ts'
+import { countsMoney, jobParts, kitParts } from './kit-sections.ts'
 import { splitTable } from './split-table.ts'
 import { timeline } from './timeline.ts'
 
@@ -110,7 +110,14 @@ function splitSection({ coin, loaded }: CoinPage): HTMLElement {
   )
 }
 
-const kitNote = ({ budget }: KitResponse) => h('span', null, amountFigure(budget.free.amount, 'payout'), ' for promotion')
+const kitNote = (kit: KitResponse) => {
+  const { amount } = kit.budget.free
+  return h(
+    'span',
+    null,
+    ...(countsMoney(kit) ? [amountFigure(amount, 'payout'), ' for promotion'] : [`fees in ${amount.currency} unlock nothing`]),
+  )
+}
 
 function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): HTMLElement {
   const note = payoutsNote(coin, remits.length > 0)

@@ -2,7 +2,9 @@ import { figureText } from '../../src/domain/money/figure-text.ts'
 import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
-import type { PriceSeries, Stretch } from './price-series.ts'
+import { drawnText } from './drawn-text.ts'
+import { MINUTES_MS_MIN, momentText } from './moment-text.ts'
+import { poolStart, type PriceSeries, type Stretch } from './price-series.ts'
 import { type PriceRange, roundMultiples, roundPrices } from './round-prices.ts'
 
 const DIGIT_WIDTH_PX = 7.2
@@ -18,10 +20,9 @@ const LABELS_MAX = 5
 export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'decimals'>): string =>
   figureText({ amount: String(priceUnits), decimals }, 'value')
 
-/** Of a chart of a few trades: its axis has both ends alone. */
-const SHORT_PX = 160
 /** Of the step of a column of fees. */
 const COLUMN_PART = 0.6
+const COLUMN_PX_MAX = 24
 /** With less room the last price has no name of its own. */
 const NAMED_PX_MIN = 480
 /** Right of the line, before and after the name of the last price. */
@@ -41,10 +42,12 @@ interface Layout {
 /** The series as a line of prices above columns of fees, of this size. `point` is told over which stretch the pointer is, if over any. */
 export function drawPrice(
   series: PriceSeries,
-  { widthPx, heightPx, graduatedMs }: { readonly widthPx: number; readonly heightPx: number; readonly graduatedMs: number | null },
+  { widthPx, heightPx, graduated }: { readonly widthPx: number; readonly heightPx: number; readonly graduated: number | null },
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
-  const { points, startMs, endMs, lastUnits, fees } = series
+  const { points, startMs, endMs, lastUnits, fees, byTrade } = series
+  // By trades it is the last but one thing that happened.
+  const graduatedMs = graduated !== null && byTrade ? endMs - 0.5 : graduated
   const { marks, heightOf } = axisOf(series)
   const leftPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
   const nameWidthPx = priceText(lastUnits, series).length * DIGIT_WIDTH_PX + NAME_GAP_PX
@@ -69,9 +72,8 @@ export function drawPrice(
     'aria-label': `Price over time, from ${priceText(points[0]!.priceUnits, series)} to ${priceText(lastUnits, series)} ${fees.currency}, and creator fees of ${amountText(fees, 'payout')}. The table below has the figures.`,
   })
   const label = (atPx: number, topPx: number, anchor: string, words: string) =>
-    chart.append(svg('text', { class: 'chart-label', x: atPx, y: topPx, 'text-anchor': anchor }, words))
-  const shown = heightPx < SHORT_PX ? [marks[0]!, marks.at(-1)!] : marks
-  for (const { priceUnits, text } of shown) {
+    chart.append(svg('text', { class: 'chart-label', x: atPx, y: topPx, 'text-anchor': anchor }, ...drawnText(words)))
+  for (const { priceUnits, text } of marks) {
     chart.append(svg('line', { class: 'chart-grid', x1: leftPx, x2: rightPx, y1: layout.y(priceUnits), y2: layout.y(priceUnits) }))
     label(leftPx - 8, layout.y(priceUnits) + 4, 'end', text)
   }
@@ -82,29 +84,33 @@ export function drawPrice(
   return chart
 }
 
-/** A price stands until the next trade; to one that no trade made the line jumps, or begins anew where the coin went to its pool. */
-function priceLine(series: PriceSeries, { priceBottomPx, x, y }: Layout, graduatedMs: number | null): SVGElement[] {
-  const { points, stretches, startMs, endMs, lastUnits, movedSince } = series
+/** A price stands until the next trade; to one that no trade made the line jumps, where the coin went to its pool or at the end. */
+function priceLine(series: PriceSeries, layout: Layout, graduatedMs: number | null): SVGElement[] {
+  const { points, stretches, startMs, endMs, lastUnits, byTrade } = series
+  const { priceBottomPx, x, y } = layout
   const newest = points.at(-1)!
-  const poolMs = movedSince && graduatedMs !== null && graduatedMs >= newest.atMs ? Math.min(graduatedMs, endMs) : null
+  const poolMs = poolStart(series, graduatedMs)
   const steps = points.map(
     ({ atMs, priceUnits }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(priceUnits)}`,
   )
   const line = `${steps.join('')}H${x(poolMs ?? endMs)}`
-  const rest = poolMs === null ? `M${x(endMs)} ${y(newest.priceUnits)}V${y(lastUnits)}` : `M${x(poolMs)} ${y(lastUnits)}H${x(endMs)}`
+  const pool = poolMs === null ? '' : `V${y(lastUnits)}H${x(endMs)}`
   // Of trades in one moment a filled line would be a block.
-  const isArea = stretches.filter(({ tradeCount }) => tradeCount > 0).length > 1
+  const isArea = byTrade || stretches.filter(({ tradeCount }) => tradeCount > 0).length > 1
   return [
-    ...(isArea ? [svg('path', { class: 'price-area', d: `${line}V${priceBottomPx}H${x(startMs)}Z` })] : []),
+    ...(isArea ? [svg('path', { class: 'price-area', d: `${line}${pool}V${priceBottomPx}H${x(startMs)}Z` })] : []),
     svg('path', { class: 'price-line', d: line }),
-    svg('path', { class: poolMs === null ? 'price-jump' : 'price-line price-pool', d: rest }),
+    svg('path', { class: 'price-jump', d: `M${x(poolMs ?? endMs)} ${y(newest.priceUnits)}V${y(lastUnits)}` }),
+    ...(poolMs === null ? [] : [svg('path', { class: 'price-line price-pool', d: `M${x(poolMs)} ${y(lastUnits)}H${x(endMs)}` })]),
+    ...(byTrade ? points.map(({ atMs, priceUnits }) => svg('circle', { class: 'price-dot', cx: x(atMs), cy: y(priceUnits), r: 4 })) : []),
   ]
 }
 
 /** What it costs now, as a level, a dot and a figure. */
 function lastPrice(series: PriceSeries, { widthPx, leftPx, rightPx, y }: Layout): SVGElement[] {
   const atPx = y(series.lastUnits)
-  const name = svg('text', { class: 'price-last', x: widthPx, y: atPx + 4, 'text-anchor': 'end' }, priceText(series.lastUnits, series))
+  const words = drawnText(priceText(series.lastUnits, series))
+  const name = svg('text', { class: 'price-last', x: widthPx, y: atPx + 4, 'text-anchor': 'end' }, ...words)
   return [
     svg('line', { class: 'price-level', x1: leftPx, x2: rightPx, y1: atPx, y2: atPx }),
     svg('circle', { class: 'price-dot', cx: rightPx, cy: atPx, r: 4 }),
@@ -112,15 +118,22 @@ function lastPrice(series: PriceSeries, { widthPx, leftPx, rightPx, y }: Layout)
   ]
 }
 
-/** Where the coin went from its curve to its pool, while that is in the chart. */
-function graduationMark(graduatedMs: number | null, { startMs, endMs }: PriceSeries, { priceBottomPx, x }: Layout): SVGElement[] {
+/** With less of it the riser has no room for its name. */
+const RISER_PX_MIN = 32
+
+/** Where the coin went from its curve to its pool, while that is in the chart: its name beside the middle of the riser. */
+function graduationMark(graduatedMs: number | null, series: PriceSeries, { priceBottomPx, x, y }: Layout): SVGElement[] {
+  const { points, lastUnits, startMs, endMs } = series
   if (graduatedMs === null || graduatedMs < startMs || graduatedMs > endMs) return []
   const [atPx, isLate] = [x(graduatedMs), graduatedMs > (startMs + endMs) / 2]
+  const [fromPx, toPx] = [y(points.at(-1)!.priceUnits), y(lastUnits)]
+  const hasRoom = poolStart(series, graduatedMs) !== null && Math.abs(fromPx - toPx) >= RISER_PX_MIN
+  const labelPx = hasRoom ? (fromPx + toPx) / 2 + 4 : priceBottomPx - 8
   return [
     svg('line', { class: 'price-rule', x1: atPx, x2: atPx, y1: TOP_PX, y2: priceBottomPx }),
     svg(
       'text',
-      { class: 'chart-label', x: atPx + (isLate ? -6 : 6), y: priceBottomPx - 8, 'text-anchor': isLate ? 'end' : 'start' },
+      { class: 'chart-label price-mark', x: atPx + (isLate ? -8 : 8), y: labelPx, 'text-anchor': isLate ? 'end' : 'start' },
       'Graduated',
     ),
   ]
@@ -134,7 +147,7 @@ function feeColumns({ stretches }: PriceSeries, { rightPx, leftPx, priceBottomPx
     .filter(({ feesAtomic }) => feesAtomic > 0n)
     .map(({ startMs, feesAtomic }) => {
       const barPx = Math.max(1, (Number(feesAtomic) / Number(mostAtomic)) * (bottomPx - priceBottomPx - GAP_PX))
-      const width = Math.max(1, stepPx * COLUMN_PART)
+      const width = Math.max(1, Math.min(COLUMN_PX_MAX, stepPx * COLUMN_PART))
       return svg('rect', { class: 'fee-bar', x: x(startMs) + (stepPx - width) / 2, width, y: bottomPx - barPx, height: barPx })
     })
 }
@@ -152,14 +165,24 @@ function pointTargets(
   })
 }
 
+/** From here on the few round moments of an axis are whole minutes. */
+const ROUND_MINUTES_MS_MIN = 180_000
+
 /** Where the middle of each label of the axis of time is; one that does not fit at the end is left out, unless it is one of both ends. */
 function momentLabels(series: PriceSeries, { widthPx, x }: Pick<Layout, 'widthPx' | 'x'>) {
-  const moments = labelledMoments(series, widthPx - x(series.startMs))
+  const moments = series.byTrade ? tradeEnds(series) : labelledMoments(series, widthPx - x(series.startMs))
   return moments.flatMap(({ atMs, text, halfPx }, index) => {
     const isIn = index === 0 || moments.length === 2 || x(atMs) + halfPx <= widthPx
     return isIn ? [{ leftPx: Math.max(halfPx, Math.min(widthPx - halfPx, x(atMs))), text }] : []
   })
 }
+
+/** The ends of an axis on which each trade has as much room as the next. */
+const tradeEnds = ({ startMs, endMs }: PriceSeries) =>
+  [
+    { atMs: startMs, text: 'First trade' },
+    { atMs: endMs, text: 'Now' },
+  ].map((end) => ({ ...end, halfPx: (end.text.length * DIGIT_WIDTH_PX) / 2 }))
 
 /** The moments that the axis names, each with half of its width: round ones, as many as there is room for; where that is one, both ends. */
 function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
@@ -216,17 +239,3 @@ function rangeOf({ points, lastUnits }: PriceSeries): PriceRange {
     ? { lowUnits, highUnits }
     : { lowUnits: (lowUnits * 9n) / 10n, highUnits: (highUnits * 11n) / 10n + 2n }
 }
-
-const DAY_MS = 86_400_000
-/** Below this the labels of a chart may be of one minute. */
-const MINUTES_MS_MIN = 600_000
-/** From here on the few round moments of an axis are whole minutes. */
-const ROUND_MINUTES_MS_MIN = 180_000
-const SECONDS = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-
-/** A moment as exactly as a chart of this length needs it. */
-export const momentText = (atMs: number, spanMs: number): string =>
-  (spanMs < MINUTES_MS_MIN ? SECONDS : spanMs < DAY_MS ? TIME : spanMs < 5 * DAY_MS ? DAY_AND_TIME : DAY).format(atMs)

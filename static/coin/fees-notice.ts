@@ -24,9 +24,10 @@ export function feesNotice(coin: CoinView): HTMLElement | null {
       'p',
       null,
       ...(taker === null || KINDS.includes(taker) ? [text] : withWallet(text, taker)),
-      call !== null && ' ',
-      call !== null && insideLink(`/docs#${call}`, {}, 'Are you the launcher? Lock them'),
+      call !== null && ' Are you the launcher?',
     ),
+    call !== null && ' ',
+    call !== null && insideLink(`/docs#${call}`, { class: 'button' }, call === 'lockHolderKol' ? 'Pick the crew' : 'Lock them'),
   )
 }
 

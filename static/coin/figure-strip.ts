@@ -9,6 +9,9 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import { isNewer } from './price-series.ts'
 import { changeFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 
+/** While the price of a coin is not read. */
+export const NO_PRICE = 'No price right now. Trying again…'
+
 /** The figures of a coin in one row: what it trades at, and what it has paid. */
 export interface FigureStrip {
   readonly element: HTMLElement
@@ -26,7 +29,7 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it: the figures that are known, and a dash for those of the market while its price is not read. */
+/** Builds it: the figures that are known, and one line in place of those of the market while its price is not read. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
@@ -83,10 +86,9 @@ function marketFigures(
   const graduates = coin === null || coin.timeline.some(({ state }) => state === 'Graduated')
   const { market, holders } = answer ?? { market: null, holders: null }
   if (market === null) {
-    // Of a launchpad that is not read nobody tries again.
-    const why = answer && note(change.readable ? 'retrying' : 'not read from this launchpad')
+    if (answer) return [noPrice(change.readable)]
     const names = ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders']
-    return names.map((name) => name && figure(name, answer ? unknown() : '…', name === 'Price' && why))
+    return names.map((name) => name && figure(name, '…'))
   }
   const bps = changeSince(change, market)
   return [
@@ -108,5 +110,19 @@ function graduationFigure(market: MarketView): HTMLElement {
   const percent = progressPercent(market)
   return figure('To graduation', percent === null ? unknown() : progressBar(percent))
 }
+
+/** One line in the place of all figures of the market; of a launchpad that is not read nobody tries again. */
+const noPrice = (isTried: boolean): HTMLElement =>
+  h(
+    'div',
+    { class: 'figures-none' },
+    h('dt', { class: 'spoken' }, 'Price'),
+    h(
+      'dd',
+      { class: 'muted' },
+      isTried && h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+      isTried ? NO_PRICE : 'No price: this launchpad is not read.',
+    ),
+  )
 
 const note = (text: string): HTMLElement => h('span', { class: 'figure-note muted' }, text)

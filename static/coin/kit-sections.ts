@@ -1,5 +1,6 @@
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { PRICED_CURRENCY } from '../../src/domain/money/currency.ts'
 import { type FigureKind, percentText } from '../../src/domain/money/figure-text.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
@@ -16,17 +17,25 @@ const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
 const STATES = {
   locked: ['muted kit-short', 'Not yet'],
   unlocked: ['badge badge-on', 'Covered'],
-  reserved: ['badge', 'Reserved'],
+  reserved: ['badge badge-role role-agent', 'Reserved'],
   done: ['badge badge-on', 'Done'],
 } as const
 
+/** Whether the treasury's share is counted: nothing is unlocked by fees in a currency that has no price here. */
+export const countsMoney = ({ budget }: KitResponse): boolean => budget.free.amount.currency === PRICED_CURRENCY
+
 /** What the treasury's share covers: the budget in figures, then each item with what it waits for. */
-export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse): readonly Child[] {
+export function kitParts(kit: KitResponse): readonly Child[] {
+  const { treasuryBps, budget, items, warnings } = kit
   const { free, accrued, reserved, spent } = budget
   return [
-    h('p', { class: 'kit-free' }, h('strong', null, amountFigure(free.amount, 'payout')), ` free${inUsd(free)}`),
-    untilNext(items),
-    h('dl', { class: 'kit-sums' }, sum('Accrued', accrued, 'payout'), sum('Reserved', reserved, 'cost'), sum('Spent', spent, 'cost')),
+    ...(countsMoney(kit)
+      ? [
+          h('p', { class: 'kit-free' }, h('strong', null, amountFigure(free.amount, 'payout')), ` free${inUsd(free)}`),
+          untilNext(items),
+          h('dl', { class: 'kit-sums' }, sum('Accrued', accrued, 'payout'), sum('Reserved', reserved, 'cost'), sum('Spent', spent, 'cost')),
+        ]
+      : []),
     ...warnings.map((text) => h('p', { class: 'notice notice-warn' }, text)),
     h('ul', { class: 'kit-items' }, ...items.map(kitItem)),
     h(
@@ -75,7 +84,16 @@ function kitItem(item: ShownKitItem): HTMLElement {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const JOB_BADGES: Readonly<Record<string, string>> = { open: 'badge badge-on', paid: 'badge badge-on' }
+/** Each state in a colour of its own; grey what has ended without work. */
+const JOB_BADGES: Readonly<Record<string, string>> = {
+  open: 'badge badge-role role-treasury',
+  claimed: 'badge badge-role role-agent',
+  submitted: 'badge badge-role role-earnings',
+  verified: 'badge badge-on',
+  paid: 'badge badge-on',
+  rejected: 'badge badge-taken',
+  refunded: 'badge badge-warn',
+}
 
 /** The coin's jobs, newest first, and what they are paid in. */
 export function jobParts(jobs: readonly JobView[]): readonly HTMLElement[] {

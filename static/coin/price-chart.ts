@@ -1,8 +1,10 @@
 import type { TradesResponse } from '../../src/features/board/trade-view.ts'
-import { h } from '../lib/dom.ts'
+import { figureParts } from '../lib/amount-figure.ts'
+import { fill, h } from '../lib/dom.ts'
 import { amountLike, amountText, plural } from '../lib/format.ts'
-import { drawPrice, hasLogAxis, momentText, priceText } from './draw-price.ts'
-import { momentsOf, type PriceNow, priceSeries, type PriceSeries, type Stretch } from './price-series.ts'
+import { drawPrice, hasLogAxis, priceText } from './draw-price.ts'
+import { momentText } from './moment-text.ts'
+import { type PriceNow, priceSeries, type PriceSeries, type Stretch } from './price-series.ts'
 import { createPriceTable } from './price-table.ts'
 
 /** The chart of what a coin cost, and of the creator fees of its trades. */
@@ -25,9 +27,6 @@ export interface PriceAbout {
 const HEIGHT_PX = 220
 /** Beside the box where it is traded, on a page of two columns. */
 const WIDE = { fromPx: 640, heightPx: 312 }
-/** With fewer moments of trades than this there is little to see. */
-const MOMENTS_MIN = 3
-const SHORT_HEIGHT_PX = 120
 const HOUR_MS = 3_600_000
 const RANGES = [
   { name: '1 hour', spanMs: HOUR_MS },
@@ -47,25 +46,22 @@ export function createPriceChart(): PriceChart {
   let shownLast: readonly [TradesResponse, PriceAbout] | null = null
   let series: PriceSeries | null = null
   let spanMs: number = Infinity
-  let [drawnWidthPx, heightPx] = [0, HEIGHT_PX]
+  let drawnWidthPx = 0
   let [rest, graduatedMs]: [string, number | null] = ['', null]
 
   const draw = () => {
     drawnWidthPx = Math.floor(plot.clientWidth)
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
-    const point = (stretch: Stretch | null) => void (readout.textContent = stretch ? stretchText(stretch, shown) : rest)
-    const highPx = heightPx === HEIGHT_PX && drawnWidthPx >= WIDE.fromPx ? WIDE.heightPx : heightPx
-    plot.replaceChildren(drawPrice(shown, { widthPx: drawnWidthPx, heightPx: highPx, graduatedMs }, point))
+    const point = (stretch: Stretch | null) => fill(readout, ...figureParts(stretch ? stretchText(stretch, shown) : rest))
+    const heightPx = drawnWidthPx >= WIDE.fromPx ? WIDE.heightPx : HEIGHT_PX
+    plot.replaceChildren(drawPrice(shown, { widthPx: drawnWidthPx, heightPx, graduated: graduatedMs }, point))
     point(null)
   }
   new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidthPx && draw()).observe(plot)
 
   const show = (answer: TradesResponse, about: PriceAbout) => {
     shownLast = [answer, about]
-    const isShort = momentsOf(answer.trades) < MOMENTS_MIN
-    heightPx = isShort ? SHORT_HEIGHT_PX : HEIGHT_PX
-    plot.classList.toggle('price-short', isShort)
     graduatedMs = about.graduatedMs
     showRanges(answer)
     series = priceSeries(answer, { now: about.now, spanMs })
@@ -99,12 +95,15 @@ function restText(series: PriceSeries, isAll: boolean, feesNote: string): string
   const scale = hasLogAxis(series) ? ' (log scale)' : ''
   const fees = amountText(series.fees, 'payout')
   const trades = `${isAll ? '' : 'the newest '}${plural(series.tradeCount, 'trade')}`
-  return `Price in ${series.fees.currency} above${scale}, creator fees below: ${fees} in ${trades}${feesNote}.${series.movedSince ? ' Last point: price now.' : ''}`
+  return `Price in ${series.fees.currency} above${scale}, creator fees below: ${fees} in ${trades}${feesNote}.`
 }
 
-const stretchText = ({ startMs, endMs, tradeCount, priceUnits, feesAtomic }: Stretch, series: PriceSeries): string => {
+const stretchText = ({ startMs, endMs, tradeCount, priceUnits, feesAtomic, tradedAtMs }: Stretch, series: PriceSeries): string => {
   const { currency } = series.fees
-  const when = `${momentText(startMs, series.endMs - series.startMs)} to ${momentText(endMs, series.endMs - series.startMs)}`
+  const when =
+    tradedAtMs !== null
+      ? momentText(tradedAtMs, 0)
+      : `${momentText(startMs, series.endMs - series.startMs)} to ${momentText(endMs, series.endMs - series.startMs)}`
   const fees = amountText(amountLike(series.fees, feesAtomic), 'payout')
   return `${when}: ${priceText(priceUnits, series)} ${currency}, ${plural(tradeCount, 'trade')}, ${fees} of fees`
 }

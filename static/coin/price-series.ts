@@ -17,6 +17,8 @@ export interface Stretch {
   readonly priceUnits: bigint
   /** What its trades paid of creator fees. */
   readonly feesAtomic: bigint
+  /** When, of a stretch that is one trade alone; its start and end are then numbers of trades. */
+  readonly tradedAtMs: number | null
 }
 
 /** The trades of a coin as its chart shows them, oldest first. */
@@ -33,9 +35,13 @@ export interface PriceSeries {
   /** Decimals of `priceUnits`. */
   readonly decimals: number
   readonly fees: AmountView
+  /** Traded in so few moments that each trade has as much room as the next: its times are numbers of trades. */
+  readonly byTrade: boolean
 }
 
 const STRETCHES = 24
+/** With fewer moments of trades than this a line over time would be one corner. */
+const MOMENTS_MIN = 3
 /** Of a coin that was traded in one moment alone. */
 const SPAN_MS_MIN = 60_000
 
@@ -47,7 +53,7 @@ export const isNewer = ({ price, readAt }: PriceNow, newest: Pick<TradeView, 'pr
   Number(price) > 0 && Number(newest.price) > 0 && Date.parse(readAt) >= Date.parse(newest.at)
 
 /** Moments in which a coin was traded: what makes its chart. */
-export const momentsOf = (trades: readonly TradeView[]): number => new Set(trades.map(({ at }) => at)).size
+const momentsOf = (trades: readonly TradeView[]): number => new Set(trades.map(({ at }) => at)).size
 
 /** The trades as a series until the answer was given, of the newest `spanMs` alone; null where there are none. */
 export function priceSeries(
@@ -80,12 +86,29 @@ export function priceSeries(
     const last = own.at(-1)
     if (last) priceUnits = unitsOf(last.price)
     const [from, to] = [startMs + index * lengthMs, startMs + (index + 1) * lengthMs]
-    return { startMs: from, endMs: to, tradeCount: own.length, priceUnits, feesAtomic: feesOf(own) }
+    return { startMs: from, endMs: to, tradeCount: own.length, priceUnits, feesAtomic: feesOf(own), tradedAtMs: null }
   })
   const fees = { ...oldest.creatorFee, amount: String(feesOf(inOrder)) }
   const lastUnits = isNow ? unitsOf(now.price) : unitsOf(newest.price)
   const movedSince = isNow && Number(now.price) !== Number(newest.price)
-  return { points, stretches, lastUnits, movedSince, tradeCount: inOrder.length, startMs, endMs, decimals, fees }
+  const shared = { lastUnits, movedSince, tradeCount: inOrder.length, decimals, fees }
+  if (spanMs === Infinity && momentsOf(trades) < MOMENTS_MIN) return { ...shared, ...eachTrade(inOrder, points) }
+  return { ...shared, points, stretches, startMs, endMs, byTrade: false }
+}
+
+/** Where the line goes on at the pool's own price; null where it does not. */
+export function poolStart({ points, endMs, movedSince }: PriceSeries, graduatedMs: number | null): number | null {
+  return movedSince && graduatedMs !== null && graduatedMs >= points.at(-1)!.atMs ? Math.min(graduatedMs, endMs) : null
+}
+
+/** The trades one after the other, however near to each other. */
+function eachTrade(inOrder: readonly TradeView[], points: readonly PricePoint[]) {
+  const stretches = inOrder.map((trade, index): Stretch => {
+    const [priceUnits, feesAtomic] = [points[index]!.priceUnits, BigInt(trade.creatorFee.amount)]
+    return { startMs: index, endMs: index + 1, tradeCount: 1, priceUnits, feesAtomic, tradedAtMs: Date.parse(trade.at) }
+  })
+  const spaced = points.map(({ priceUnits }, index) => ({ atMs: index, priceUnits }))
+  return { points: spaced, stretches, startMs: 0, endMs: inOrder.length, byTrade: true }
 }
 
 const feesOf = (trades: readonly TradeView[]): bigint =>

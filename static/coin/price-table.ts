@@ -1,8 +1,9 @@
 import { figureColumn } from '../../src/domain/money/figure-text.ts'
-import { shortFigure } from '../lib/amount-figure.ts'
+import { figureParts, shortFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { amountLike, exactAmount } from '../lib/format.ts'
-import { momentText, priceText } from './draw-price.ts'
+import { priceText } from './draw-price.ts'
+import { momentText } from './moment-text.ts'
 import type { PriceSeries } from './price-series.ts'
 
 /** As many rows as do not push the split out of sight. */
@@ -48,10 +49,10 @@ export function createPriceTable(): PriceTable {
       const traded = series.stretches.filter(({ tradeCount }) => tradeCount > 0)
       const { rows: feeTexts, total } = figureColumn(traded.map(({ feesAtomic }) => amountLike(fees, feesAtomic)), 'payout') // oxfmt-ignore
       rows = traded
-        .map(({ startMs, tradeCount, priceUnits, feesAtomic }, index) =>
-          tableRow(momentText(startMs, series.endMs - series.startMs), [
+        .map(({ startMs, tradeCount, priceUnits, feesAtomic, tradedAtMs }, index) =>
+          tableRow(tradedAtMs === null ? momentText(startMs, series.endMs - series.startMs) : momentText(tradedAtMs, 0), [
             tradeCount,
-            evenPriceText(priceUnits, series),
+            h('span', null, ...figureParts(evenPriceText(priceUnits, series))),
             shortFigure(feeTexts[index]!, exactAmount(amountLike(fees, feesAtomic))),
           ]),
         )

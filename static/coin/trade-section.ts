@@ -4,7 +4,7 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import type { FigureStrip } from './figure-strip.ts'
+import { type FigureStrip, NO_PRICE } from './figure-strip.ts'
 import type { MarketSection } from './market-section.ts'
 import { createPriceChart } from './price-chart.ts'
 import { createTradeList } from './trade-list.ts'
@@ -53,9 +53,7 @@ export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps
 
   const show = (answer: TradesResponse) => {
     said = answer
-    // The figures say that the price was not read.
-    element.hidden = answer.readable && answer.trades.length === 0 && now === null
-    const words = wordsOf(answer, coin())
+    const words = answer.readable && now === null && answer.trades.length === 0 ? ([NO_PRICE, ''] as const) : wordsOf(answer, coin())
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(chart.element)) fill(content, chart.element)
@@ -100,7 +98,7 @@ function feesNote(coin: CoinView | null): string {
 
 /** A chart that is still empty, and why. */
 const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
-  h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), h('p', { class: 'muted' }, text)))
+  h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), text !== '' && h('p', { class: 'muted' }, text)))
 
 /** What stands there in place of trades; null where there are some. */
 function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {

@@ -1,6 +1,6 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import { decimalsAlone, figureAt, type FigureKind, figureTexts } from '../../src/domain/money/figure-text.ts'
-import { type Child, h, spoken } from './dom.ts'
+import { type Child, fill, h, spoken } from './dom.ts'
 import { amountText, exactAmount } from './format.ts'
 
 /** An amount, shortened; the exact one is its title, and what a screen reader says. */
@@ -27,7 +27,7 @@ export function alignPoints(list: HTMLElement): void {
 /** What did not change is not touched. */
 function writeFigure(fraction: HTMLElement, text: string): void {
   const [whole, rest] = splitAtPoint(text)
-  if (fraction.textContent !== rest) fraction.textContent = rest
+  if (fraction.textContent !== rest) fill(fraction, ...figureParts(rest))
   if (fraction.previousSibling!.textContent !== whole) fraction.previousSibling!.textContent = whole
 }
 
@@ -60,10 +60,25 @@ export function createFigureColumns(lists: () => readonly HTMLElement[]): Figure
 }
 
 /** A text in place of an exact one, which is its title, and what a screen reader says. */
-export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = (text) => [text]): HTMLElement {
+export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = figureParts): HTMLElement {
   if (short === exact) return h('span', { class: 'figure' }, ...draw(short))
   return h('span', { class: 'figure', title: exact }, h('span', { 'aria-hidden': 'true' }, ...draw(short)), spoken(exact))
 }
+
+/** Figures with their counted zeros lowered, in the text's own font: what is copied and read stays `0.0₇2983`. */
+export const figureParts = (text: string): readonly Child[] =>
+  zerosIn(text).map(({ text: part, zeros }) =>
+    zeros === null ? part : h('sub', { class: 'zeros', 'data-zeros': zeros }, h('span', null, part)),
+  )
+
+const SMALL_ZERO = '₀'.codePointAt(0)!
+
+/** The parts of a text; of the zeros that are counted in it, how many they are. */
+export const zerosIn = (text: string): { readonly text: string; readonly zeros: string | null }[] =>
+  text.split(/([₀-₉]+)/).map((part, index) => ({
+    text: part,
+    zeros: index % 2 === 0 ? null : [...part].map((digit) => digit.codePointAt(0)! - SMALL_ZERO).join(''),
+  }))
 
 const splitAtPoint = (text: string) => /^([^. ]*)(\S*)(.*)$/.exec(text)!.slice(1) as [whole: string, fraction: string, currency: string]
 
@@ -74,7 +89,7 @@ function atPoint(text: string, { amount, decimals, currency: unit }: AmountView,
     h(
       'span',
       { class: 'figure-fraction', 'data-amount': amount, 'data-decimals': decimals, 'data-currency': unit, 'data-kind': kind },
-      fraction,
+      ...figureParts(fraction),
     ),
     h('span', { class: 'muted figure-currency' }, currency),
   ]

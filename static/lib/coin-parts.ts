@@ -27,7 +27,7 @@ interface LockState {
 function lockWords({ feeShareLocked, feesRedirected, holderKol }: LockState) {
   if (feesRedirected) return ['taken', 'warn', 'Fees taken away'] as const
   if (feeShareLocked) return ['on', 'lock', 'Fees locked'] as const
-  return ['warn', 'open', holderKol ? 'Lock open: holders' : 'Not locked'] as const
+  return ['warn', 'open', holderKol ? 'Crew not chosen yet' : 'Not locked'] as const
 }
 
 /** Whether the fees of the coin are locked. */

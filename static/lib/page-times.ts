@@ -11,8 +11,8 @@ export interface PageTimes {
 export function createPageTimes({ clock }: { readonly clock: ServerClock }): PageTimes {
   const say = (time: HTMLTimeElement) => {
     const since = agoText(time.dateTime, clock.nowMs())
-    // Nothing is just now on a page that hears of nothing.
-    const isStale = since === 'just now' && document.body.classList.contains('offline')
+    // Of a day no time counts on where the page hears of nothing.
+    const isStale = /^just now$|(min|h) ago$/.test(since) && document.body.classList.contains('offline')
     const text = isStale ? `at ${clockTimeText(Date.parse(time.dateTime))}` : since
     if (time.textContent !== text) time.textContent = text
   }

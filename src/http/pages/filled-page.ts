@@ -90,6 +90,8 @@ interface EndWords {
   readonly ways?: readonly [Way, Way]
   readonly isCalm?: boolean
   readonly asked?: string
+  /** Something was to be here and has ended: above the title stands a sign, and not the status. */
+  readonly isEnded?: boolean
 }
 
 /** The ways of whoever looked up an error code. */
@@ -98,7 +100,7 @@ export const WAYS_TO_CODES: readonly [Way, Way] = [['/errors', 'See every code']
 /** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
 export const notFoundPage = (
   deps: Pick<Deps, 'policy'>,
-  { title, text, asked, ways = [COINS, asked === undefined ? ['/docs', 'Docs'] : LEADERS], isCalm = false }: EndWords,
+  { title, text, asked, ways = [COINS, asked === undefined ? ['/docs', 'Docs'] : LEADERS], isCalm = false, isEnded = false }: EndWords,
   status = 404,
 ): Promise<Response> => {
   const [[path, words], [otherPath, otherWords]] = ways
@@ -110,6 +112,7 @@ export const notFoundPage = (
     WAY_LOOKS: isCalm || asked !== undefined ? '' : 'button-main',
     FIND: asked === undefined ? 'off' : 'on',
     ASKED: asked ?? '',
+    CODE: isEnded ? '' : String(status),
     OTHER_WAY: otherPath,
     OTHER_WAY_WORDS: otherWords,
   }
