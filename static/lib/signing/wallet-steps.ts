@@ -116,14 +116,14 @@ const addressOf = ({ account: { address }, addressShown = false }: Pick<SignerSt
     ? h('span', { class: 'signer-shown' }, h('code', { title: address }, shortText(address)), icon('check'))
     : foldedAddress(address, 'your address')
 
-/** The exact text. */
-export const messageParts = ({ message, wallet }: Pick<SigningStep, 'message' | 'wallet'>) => [
+/** The exact text; `has` names its parts. */
+export const messageParts = ({ message, wallet, has }: Pick<SigningStep, 'message' | 'wallet'> & { readonly has?: string | undefined }) => [
   h(
     'p',
     { class: 'label', id: 'message-label' },
     signsTyped(wallet)
       ? 'Your wallet will show what this text says, field by field:'
-      : 'Your wallet will ask you to sign exactly this text:',
+      : `Your wallet will ask you to sign exactly this text${has ? `, which has ${has}` : ''}:`,
   ),
   message,
 ]
