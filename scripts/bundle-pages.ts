@@ -44,7 +44,7 @@ const FOOT = `<footer class="foot"><div class="foot-inner">
 <input id="payee" class="find-field" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="64" placeholder="Wallet or @handle" required />
 <button type="submit" class="button">Look</button>
 </form></search>
-<nav class="foot-nav" aria-label="More pages"><a href="/treasury">Treasury</a> <a href="/approvals">Approvals</a> <a href="/operator">Operator</a> <a class="foot-status-{{STATUS_LINK}}" href="/status">Status</a> <a href="/feed.xml">RSS feed of all coins</a></nav>
+<nav class="foot-nav" aria-label="More pages"><a href="/treasury">Treasury</a> <a href="/approvals">Approvals</a> <a href="/operator">Operator</a> <a class="foot-{{JOBS_LINK}}" href="/jobs">Creative work</a> <a class="foot-{{STATUS_LINK}}" href="/status">Status</a> <a href="/feed.xml">RSS feed of all coins</a></nav>
 </div></footer>`
 
 /** What a page loads only when somebody asks for it: `import()` of it leads to a file of its own. */

@@ -86,7 +86,8 @@ function showSteps(): void {
   const steps = all.split(/(?:^|\n\n)# \d.*\n/).slice(1)
   const show = (step: string) => {
     const shown = byId('step')
-    shown.textContent = step
+    // No line ends in an option.
+    fill(shown, ...step.split(/(?<=\s)(-\S+)/).map((part, index) => (index % 2 ? h('span', { class: 'option' }, part) : part)))
     fill(shown.parentElement!, shown, byId('first-commands'), copyButton(step.trim(), 'this step'))
   }
   byId('steps').addEventListener('change', ({ target }) => show(steps[Number((target as HTMLInputElement).value)]!))

@@ -72,13 +72,14 @@ function inputsOf({ document: api, operation }: DocumentedCall, secretFields: Se
 function securityInputs(api: ApiDocument, { operationId, security }: ApiOperation, secretFields: SecretFields): Input[] {
   const schemes = new Set(security.flatMap((way) => Object.keys(way)))
   return [...schemes].flatMap((scheme) => {
-    const name = api.components.securitySchemes[scheme]?.name
+    const { name, description } = api.components.securitySchemes[scheme] ?? {}
     if (name === undefined) return []
     const id = `try-${operationId}-${name}`
     const variable = SECRETS[scheme]
     const isAlways = security.every((way) => scheme in way)
     const field = variable === undefined ? textField(id, false) : secretFields.field(id, name)
     const line = fieldLine(id, `${name}${isAlways ? '' : ' (optional)'}`, field)
+    if (scheme === 'launcherKey') line.append(h('span', { class: 'muted' }, description))
     return [{ name, place: 'header' as const, field, line, ...(variable === undefined ? {} : { variable }) }]
   })
 }

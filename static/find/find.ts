@@ -16,7 +16,7 @@ async function startFind(): Promise<void> {
   if (isNobody) showAsked(wanted)
   else (byId('payee') as HTMLInputElement).value = wanted
   byId('found').hidden = wanted === ''
-  byId('found-title').textContent = isNobody ? `No match for “${wanted}”` : 'Did you mean one of these?'
+  byId('found-title').textContent = isNobody ? `No match for “${wanted}”` : 'Did you mean'
   byId('missing').textContent = isNobody ? 'Try a wallet address: only that says for sure who is paid.' : ''
   byId('leaders').hidden = !isNobody
   byId('sure').hidden = isNobody
@@ -26,9 +26,13 @@ async function startFind(): Promise<void> {
       h(
         'li',
         { class: 'near-name' },
-        insideLink(kolPath(handle), {}, foreign(`@${handle}`)),
-        h('span', null, foreign(displayName)),
-        h('span', { class: 'muted' }, `${countText(followers)} followers`),
+        insideLink(
+          kolPath(handle),
+          {},
+          h('strong', null, foreign(displayName)),
+          h('span', null, foreign(`@${handle}`)),
+          h('span', { class: 'muted' }, `${countText(followers)} followers`),
+        ),
       ),
     ),
   )

@@ -39,6 +39,12 @@ const partSteps = (parts: NonNullable<JobView['parts']>, changedAt: string): rea
     at: state === 'now' ? changedAt : null,
   }))
 
+/** How work that went no further ended; null for all other work. */
+export function endOf({ state, parts }: Standing): 'Not paid' | 'Ended' | null {
+  if (BEHIND[state] !== undefined || state === 'open') return null
+  return parts?.some((part) => part.state === 'paid') ? 'Ended' : 'Not paid'
+}
+
 /** What comes next for the worker, in a sentence. */
 export function nextOf({ state, deadline, cancelReason, parts }: Standing): string {
   const by = deadline === null ? '' : ` by ${dueText(deadline)}`

@@ -7,7 +7,7 @@ import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
-import { dueText, plural } from '../lib/format.ts'
+import { dueText, leftText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
 import { nonePart } from '../lib/none-card.ts'
@@ -15,7 +15,7 @@ import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { poll } from '../lib/poll.ts'
 import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
-import { dueName, jobSteps, nextOf } from './job-steps.ts'
+import { dueName, endOf, jobSteps, nextOf } from './job-steps.ts'
 
 const POLL_MS = 15_000
 /** No handle is so long, and no address so short. */
@@ -32,7 +32,7 @@ function startJobs(): void {
     const who = worker.value.trim()
     if (who !== '') location.assign(`/jobs?worker=${encodeURIComponent(who)}`)
   })
-  const open = jobList('state=open', openJob, noneOpen())
+  const open = jobList('state=open', (job) => openJob(job, clock.nowMs()), noneOpen())
   byId('open').append(open.element)
   let own: PagedList | null = null
 
@@ -58,6 +58,7 @@ function startJobs(): void {
   const update = async (): Promise<void> => {
     const answers = [await refreshOwn(), await open.refresh()]
     connection.show(!answers.includes(false))
+    tickDue(clock.nowMs())
     byId('page').removeAttribute('aria-busy')
   }
   const polling = poll(POLL_MS, update)
@@ -109,12 +110,13 @@ function wayTo(call: string, id: string, words: string, kind: '' | ' button-main
 }
 
 /** What is asked, for which coin, and what it pays. */
-const head = ({ title, mint, ticker, amount, chainId, sol, solUsd }: JobView): HTMLElement =>
+const head = ({ title, mint, ticker, amount, chainId, sol, solUsd }: JobView, end: string | null = null): HTMLElement =>
   h(
     'div',
     { class: 'kit-item-head' },
     h('strong', null, title),
     h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
+    end !== null && h('span', { class: 'badge badge-warn' }, icon('warn'), end),
     h(
       'strong',
       { class: 'job-pay' },
@@ -132,32 +134,52 @@ const DOLLARS = new Intl.NumberFormat('en', {
   trailingZeroDisplay: 'stripIfInteger',
 })
 
+/** How long it is until then; `tickDue` keeps it true. */
+const dueLeft = (deadline: string, nowMs: number): HTMLElement =>
+  h('time', { class: 'job-left', datetime: deadline }, leftText(deadline, nowMs))
+
+function tickDue(nowMs: number): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('.job-left')) {
+    const text = leftText(time.dateTime, nowMs)
+    if (time.textContent !== text) time.textContent = text
+  }
+}
+
 /** What the work is, and what else holds for it. */
-function terms({ template, part, parts, postsPerWeek, deadline, state }: JobView): readonly Child[] {
+function terms({ template, part, parts, postsPerWeek, deadline, state }: JobView, nowMs: number): readonly Child[] {
   const posts = postsPerWeek === null ? '' : `${plural(postsPerWeek, 'post')} a week`
   // A budget below the price of the whole ends the work by itself.
   const what = part === null ? itemOf(template).what : posts === '' ? part : `${posts} until the budget is used.`
   const facts = [
     part === null && posts !== '' && h('span', null, posts),
     parts && h('span', null, `Paid in ${parts.length} parts`),
-    state === 'open' && deadline !== null && h('span', null, `Open until ${dueText(deadline)}`),
+    state === 'open' && deadline !== null && h('span', null, `Open until ${dueText(deadline)}, `, dueLeft(deadline, nowMs)),
   ].filter(Boolean)
   return [h('p', null, what), facts.length > 0 && h('div', { class: 'job-line muted' }, ...facts)]
 }
 
-const openJob = (job: JobView): HTMLElement =>
-  h('li', { class: 'job' }, head(job), ...terms(job), ...wayTo('claimJob', job.id, 'How to claim'))
+const openJob = (job: JobView, nowMs: number): HTMLElement =>
+  h('li', { class: 'job' }, head(job), ...terms(job, nowMs), ...wayTo('claimJob', job.id, 'How to claim'))
 
-const ownJob = (job: JobView, nowMs: number): HTMLElement =>
-  h(
+const ownJob = (job: JobView, nowMs: number): HTMLElement => {
+  const end = endOf(job)
+  const isDue = job.state === 'claimed' || job.state === 'submitted'
+  return h(
     'li',
-    { class: 'job' },
-    head(job),
-    ...terms(job),
-    h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
+    { class: end === 'Not paid' ? 'job job-unpaid' : 'job' },
+    head(job, end),
+    ...terms(job, nowMs),
+    h(
+      'p',
+      { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' },
+      nextOf(job),
+      isDue && job.deadline !== null && ' ',
+      isDue && job.deadline !== null && dueLeft(job.deadline, nowMs),
+    ),
     ...(job.state === 'claimed' ? wayTo('submitJob', job.id, `Hand in ${dueName(job.parts)}`, ' button-main') : []),
     (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(job.cancelReason ?? job.note!)),
     progressSteps(jobSteps(job), nowMs, MINUTE_MS),
   )
+}
 
 startJobs()

@@ -9,6 +9,7 @@ import { insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { action } from '../lib/signing/wallet-steps.ts'
 import { ownFigures } from './own-figures.ts'
 import { createWalletSections, type WalletSections } from '../wallet/wallet-sections.ts'
 
@@ -20,7 +21,7 @@ function startKol(handle: string): void {
   const times = createPageTimes({ clock })
   let earned: readonly Earned[] | null = null
   let isOver = false
-  const unpaid = h('p', { class: 'muted kol-unpaid' }, 'This wallet has not been paid yet.')
+  const unpaid = h('p', { class: 'muted' }, 'This wallet has not been paid yet.')
 
   const leave = (): void => {
     isOver = true
@@ -39,8 +40,11 @@ function startKol(handle: string): void {
     const shown = (earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element])
     // They come with what they show, so that nothing in them moves; where nothing was paid, what its owner may do stands first.
     if (byId('page').childElementCount === 1) {
-      const own = ownFigures(clock, leave)
-      byId('page').append(...(isBare ? [own, unpaid, ...shown] : [...shown, own]))
+      const own = ownFigures(clock, leave, isBare ? 'Is this you?' : 'For the owner')
+      byId('page').append(...(isBare ? [own, ...shown] : [...shown, own]))
+      // Below all that was earned it is found from above.
+      if (isBare) byId('facts').append(unpaid)
+      else byId('facts').firstElementChild!.append(toOwner(own))
     }
     unpaid.hidden = !isBare
     for (const part of shown) part.hidden = isBare
@@ -51,6 +55,16 @@ function startKol(handle: string): void {
   const polling = poll(POLL_MS, update)
   const connection = createConnectionBar(polling.now)
   polling.now()
+}
+
+/** The way to what only the owner may do, which it opens. */
+const toOwner = (own: HTMLDetailsElement): HTMLElement => {
+  const show = () => {
+    own.open = true
+    own.scrollIntoView({ block: 'start' })
+    own.querySelector('summary')!.focus({ preventScroll: true })
+  }
+  return action('Is this you?', show, { class: 'link-button to-owner' })
 }
 
 /** What one of their wallets earned, and what stands above it. */

@@ -9,12 +9,12 @@ import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
+import { textParts } from '../lib/signing/text-parts.ts'
 import { action, busy, chooseWallet, connectedParts, messageParts } from '../lib/signing/wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 type Referrals = Static<typeof ReferralStatsView>
 
-const ASKED = 'Is this you?'
 const CONNECT = 'Connect the wallet that you are paid into, and sign once. You see your referral code, or you opt out. Nothing is spent.'
 
 /** What a signature asks for. */
@@ -44,7 +44,7 @@ const wishes = (): Readonly<Record<WishName, Wish>> => ({
     verb: 'svc-kol-opt-out',
     method: 'POST',
     path: '/api/kol/opt-out',
-    choice: 'Opt out',
+    choice: 'Opt out of the directory',
     heading: 'Opt out of the directory',
     words: noticeBox({
       tone: 'warn',
@@ -70,17 +70,17 @@ interface OwnSteps {
   begin(): () => boolean
 }
 
-/** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. */
-export function ownFigures(clock: ServerClock, left: () => void): HTMLElement {
+/** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. `asked` is its title. */
+export function ownFigures(clock: ServerClock, left: () => void, asked: string): HTMLDetailsElement {
   const body = h('div', { class: 'decision-body', tabindex: '-1' })
-  const title = h('h2', null, ASKED)
+  const title = h('h2', null, asked)
   let wallets: readonly SigningWallet[] = []
   let attempt = 0
   let idle = true
   const steps: OwnSteps = {
     clock,
     left,
-    show(parts, notice = null, heading = ASKED) {
+    show(parts, notice = null, heading = asked) {
       title.textContent = heading
       const hadFocus = body.contains(document.activeElement)
       fill(body, notice && noticeBox(notice), ...parts)
@@ -140,7 +140,6 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
       'p',
       { class: 'own-leave' },
       action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'link-button' }),
-      h('span', { class: 'muted' }, 'of the directory'),
     ),
   ])
 }
@@ -152,12 +151,12 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
   // What is shown is what is signed; it is written anew for each attempt, since it counts for minutes only.
   const timestamp = String(Math.floor(steps.clock.nowMs()))
   const text = `${verb}:${document.documentElement.dataset['host']}:${connected.account.address}:${timestamp}`
-  message.textContent = text
+  fill(message, ...textParts(text))
   const look = name === 'optOut' ? 'button button-main button-no' : 'button button-main'
   steps.show(
     [
       words,
-      ...messageParts({ message, wallet: connected.wallet }),
+      ...messageParts({ message, wallet: connected.wallet, has: 'your wish, this site, your wallet and the time' }),
       h(
         'p',
         { class: 'own-ways' },

@@ -33,7 +33,7 @@ function createTable() {
         'tr',
         null,
         rankHead,
-        h('th', { scope: 'col' }, 'Who'),
+        h('th', { scope: 'col' }, h('span', { class: 'leader-wallet' }, 'Wallet'), h('span', { class: 'leader-names' }, 'Name')),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
         paidHead,
       ),
@@ -109,28 +109,29 @@ function startLeaderboard(): void {
 /** The name and the wallet: that of the directory, which is marked, or the one that a launch gave. */
 function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
-  const isKnown = kol !== null
-  const [who, beside] = isKnown
-    ? [insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), address]
-    : handle === ''
-      ? [address, null]
-      : [h('span', { title: 'A coin’s launcher chose this name.' }, foreign(handle)), address]
+  const count = h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))
+  const chosen = h('span', { class: 'muted', title: 'A coin’s launcher chose this name.' }, foreign(handle))
+  // What says for sure who it is comes first: the name that the directory has, or the wallet.
+  const who =
+    kol === null
+      ? [walletLine(address), h('span', { class: 'leader-who' }, handle !== '' && chosen, count)]
+      : [
+          h('span', { class: 'leader-who' }, insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), known()),
+          walletLine(address, count),
+        ]
   return h(
     'tr',
     null,
     h('th', { scope: 'row' }, countText(place)),
-    h(
-      'td',
-      null,
-      h('span', { class: 'leader-who' }, who, isKnown && known()),
-      h('span', { class: 'leader-who' }, beside, h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))),
-    ),
+    h('td', null, h('div', { class: 'leader-both' }, ...who)),
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
     h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
+
+const walletLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who leader-wallet' }, ...parts)
 
 /** More than are counted is said to be more. */
 const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`

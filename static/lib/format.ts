@@ -35,10 +35,25 @@ const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 /** Date and time as the reader's own system writes them. */
 export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(iso))
 
-const DUE_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false })
+const DUE_TIME = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+  timeZone: 'UTC',
+})
 
-/** `28 Nov, 00:06`: of what is due within weeks nobody needs the year. */
-export const dueText = (iso: string): string => DUE_TIME.format(new Date(iso))
+/** `28 Nov, 00:06 UTC`: of what is due within weeks nobody needs the year. */
+export const dueText = (iso: string): string => `${DUE_TIME.format(new Date(iso))} UTC`
+
+/** `6 days left`. */
+export function leftText(iso: string, nowMs: number): string {
+  const minutes = Math.max(0, Math.floor((Date.parse(iso) - nowMs) / 60_000))
+  if (minutes < 60) return `${minutes} min left`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${plural(hours, 'hour')} left` : `${plural(Math.floor(hours / 24), 'day')} left`
+}
 
 const CLOCK_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 

@@ -75,7 +75,7 @@ function sinceText({ at, state }: { readonly at: string; readonly state: string 
   if (nowMs - Date.parse(at) < fromMs) return ''
   const span = spanText(nowMs - Date.parse(at))
   // Its name says that it is waited for.
-  if (state === 'waits') return span
+  if (state === 'waits') return `for ${span}`
   return state === 'now' ? `waiting ${span}` : `${span} ago`
 }
 

@@ -50,10 +50,11 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     const isOpen = named.length > 0 || consent !== null
     const next = !isOpen ? 'folded' : consent === null ? 'asked' : 'answered'
     if (next !== shape) fill(element, ...parts[next])
-    if (!isOpen && next !== shape) fill(folded, h('summary', null, heading, h('span', { class: 'consent-none' }, 'Not answered yet')), body)
+    if (!isOpen && next !== shape)
+      fill(folded, h('summary', null, heading, canSign && h('span', { class: 'consent-none' }, 'Connect to answer')), body)
     shape = next
     last = answer
-    heading.textContent = consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
+    heading.textContent = !isOpen ? OWNED : consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
     answered.hidden = consent === null
     answered.className = `result ${consent?.choice === 'never' ? 'result-off' : 'result-on'} consent-answer`
     fill(mark, consent && icon(consent.choice === 'never' ? 'cross' : 'check'))
@@ -86,12 +87,15 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 }
 
 const ASKED = 'Do you take part?'
+/** The same where no plan asks it: a stranger reads first whom it is for. */
+const OWNED = 'Is this your wallet?'
 const EVM = 'A wallet on Base says what the Solana wallet of the same profile signs: open the page of that one.'
 
 /** The steps to a signed answer. */
 const answerPanel = (wallet: string, clock: ServerClock, form: ReturnType<typeof choiceForm>, done: (answer: ConsentAnswer) => void) =>
   createSigningPanel<ConsentAnswer>(clock, {
-    connect: 'Connect this wallet to answer. You sign once; nothing is spent.',
+    connect: 'Connect it to say whether agents may name it in their plans. You sign once; nothing is spent.',
+    has: 'your answer, this site, your wallet and the time',
     button: () => (form.misspelled() ? 'Correct the agent id to sign' : signLabel(form.choice())),
     parts: () => [form.element],
     bar: 'signing',

@@ -3,7 +3,7 @@ import type { AgentRecordResponse } from '../../src/features/wallets/agent-recor
 import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago, columnHeads, lockMark } from '../lib/coin-parts.ts'
-import { type Child, fill, foreign, h } from '../lib/dom.ts'
+import { type Child, fill, foreign, h, spoken } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
@@ -64,6 +64,12 @@ const launchedRow = (coin: ListedCoin): HTMLElement =>
       h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`)),
     ),
     h('strong', { class: 'entry-figure' }, alignedFigure(coin.paid, 'payout')),
-    h('span', { class: 'entry-more' }, lockMark(coin)),
+    h('span', { class: 'entry-more' }, lockWay(coin)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(coin.launchedAt)),
   )
+
+/** Of fees that are not locked, the way to where their launcher locks them. */
+const lockWay = (coin: ListedCoin): HTMLElement =>
+  coin.feeShareLocked || coin.feesRedirected
+    ? lockMark(coin)
+    : insideLink(`${coinPath(coin.mint)}#fees-notice`, { class: 'lock-way' }, lockMark(coin), spoken(': how to lock them'))

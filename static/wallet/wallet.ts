@@ -28,14 +28,17 @@ function startWallet(wallet: string): void {
     explorer !== null && h('p', { class: 'wallet-links' }, outsideLink(explorer, 'See it in the explorer')),
   )
 
+  /** What its owner is asked stands first; what only its owner may say, below the figures. */
+  const placeOwner = (isBare: boolean) => {
+    const figures = sections.element.querySelector('.stats')
+    if (consent.isAsked() || isBare) launched.element.before(consent.element)
+    else (figures ?? sections.element).after(consent.element)
+  }
   const update = async (): Promise<void> => {
     const [outcome] = await Promise.all([sections.refresh(), launched.refresh(), consent.refresh()])
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) {
       byId('page').append(launched.element, sections.element)
-      // What somebody is asked stands first.
-      if (consent.isAsked()) launched.element.before(consent.element)
-      else sections.element.after(consent.element)
     }
     const isPaidNothing = said?.remits === 0 && said.coins === 0
     // Who is asked reads one column, and so does who has little to read.
@@ -43,6 +46,7 @@ function startWallet(wallet: string): void {
     byId('page').classList.toggle('one-column', consent.isAsked() || isPaidNothing)
     // Who launched coins has more to show than that nothing was paid: one sentence says it.
     sections.element.hidden = isPaidNothing && !launched.element.hidden
+    if (said !== null && !consent.element.isConnected) placeOwner(sections.element.hidden)
     if (said !== null) fill(byId('owner'), ...ownerOf(said, sections.element.hidden))
     connection.show(outcome !== 'offline')
     byId('page').removeAttribute('aria-busy')

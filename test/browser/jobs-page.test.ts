@@ -74,8 +74,8 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Not paid'])
         const next = await own.locator('.job-next').allTextContents()
         expect(next.map((text) => text.replace(/ (by|until) [^.;]+/, ''))).toEqual([
-          'Send the links for part 2.',
-          'Waiting for the owner; then it is decided automatically.',
+          'Send the links for part 2. 6 days left',
+          'Waiting for the owner; then it is decided automatically. 6 days left',
           'Not paid; the money went back to the coin.',
         ])
         const open = page.getByRole('region', { name: 'Open work' })

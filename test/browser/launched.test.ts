@@ -26,7 +26,9 @@ browserTests('decision "Records of agents": the page of a wallet', (withScene) =
         const line = page.getByText('3 coins, 2 locked, 0.0025 SOL paid to others')
         expect(await line.isVisible()).toBe(true)
         const launched = page.getByRole('region', { name: 'Launched here' })
-        expect(await launched.locator('.entry a').count()).toBe(3)
+        expect(await launched.locator('.entry a[href^="/coin/"]:not([href*="#"])').count()).toBe(3)
+        // What its launcher has still to do leads to where it is done.
+        expect(await launched.locator('.lock-way').getAttribute('href')).toEndWith('#fees-notice')
         // A promise that is not kept is marked as on every other page.
         expect(await launched.locator('.lock-warn').allTextContents()).toEqual(['Not locked'])
         await checkFits(page)

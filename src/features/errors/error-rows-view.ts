@@ -1,6 +1,7 @@
 import { ERROR_AREAS, ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import { escapeHtml } from '../../domain/text/escape-html.ts'
+import { inlineCode } from './inline-code.ts'
 import { statusOf } from '../../http/answers/problem.ts'
 
 /** Every error code as a row of its area, as HTML: its name, its status, its sentence with values in it, and what to do. */
@@ -21,5 +22,5 @@ const idOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 function rowOf(code: ErrorCode): string {
   const { message, fix } = exampleOf(code)
   const status = statusOf(ERRORS[code].kind)
-  return `<li><a href="/errors/${code}"><code>${code}</code></a><span>${status}</span><p>${escapeHtml(message)}</p><p>${escapeHtml(fix)}</p></li>`
+  return `<li><a href="/errors/${code}"><code>${code}</code></a><span>${status}</span><p>${inlineCode(message)}</p><p>${inlineCode(fix)}</p></li>`
 }

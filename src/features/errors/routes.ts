@@ -8,6 +8,7 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { errorCatalogueText } from './error-catalogue-view.ts'
+import { inlineCode } from './inline-code.ts'
 import { errorAreasView, errorRowsView } from './error-rows-view.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 
@@ -28,8 +29,8 @@ const explainRoute = (deps: HttpDeps) =>
           CODE: code,
           STATUS: String(status),
           TITLE: title,
-          EXAMPLE: example,
-          FIX: fix,
+          EXAMPLE: { html: inlineCode(example) },
+          FIX: { html: inlineCode(fix) },
           ROUTES: routes.map((route) => [`/docs#${callOf.get(route)}`, route] as const),
         })
       }

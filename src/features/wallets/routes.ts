@@ -109,7 +109,7 @@ const walletPageRoute = (deps: HttpDeps) =>
       if (walletProblem(params.wallet) !== null) {
         return notFoundPage(deps, {
           title: 'That is not a wallet address',
-          text: 'Solana: 32 to 44 characters. Base: 0x and 40 more.',
+          text: 'An address on Solana has 32 to 44 characters; one on Base begins with 0x, and 40 characters follow.',
           asked: params.wallet,
         })
       }

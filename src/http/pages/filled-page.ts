@@ -31,9 +31,11 @@ export const valuesOfEveryPage = ({
   cluster,
   chains,
   statusPage,
-}: Pick<Policy, 'serviceTitle' | 'cluster' | 'chains' | 'statusPage'>) => ({
+  jobsEnabled,
+}: Pick<Policy, 'serviceTitle' | 'cluster' | 'chains' | 'statusPage' | 'jobsEnabled'>) => ({
   SERVICE_TITLE: serviceTitle,
   STATUS_LINK: statusPage ? 'on' : 'off',
+  JOBS_LINK: jobsEnabled ? 'on' : 'off',
   CLUSTER: cluster,
   EVM_CHAIN: Object.keys(chains).find((chainId) => chainId.startsWith('eip155:')) ?? '',
 })

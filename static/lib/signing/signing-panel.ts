@@ -7,6 +7,7 @@ import type { TypedData } from '../../../src/lib/signatures/typed-data.ts'
 import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
 import { connectButton, fillFoot } from './signing-foot.ts'
+import { textParts } from './text-parts.ts'
 import { askedParts, busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
 import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
@@ -35,6 +36,8 @@ export interface SignedWish<Body> {
   readonly way?: HTMLElement
   /** What stands between the account and the text. */
   readonly parts?: (account: WalletAccount) => readonly Child[]
+  /** What the text has in it, part after part. */
+  readonly has?: string
   /** The exact text, at this time of the service. */
   readonly text: (address: string, timestamp: string) => string
   /** What comes of it, in words, above a text that is none for people. */
@@ -130,7 +133,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
     asked = { timestamp, text: wish.text(ready.account.address, timestamp) }
-    fill(message, ...textLines(asked.text), textEnd)
+    fill(message, ...(asked.text.includes('\n') ? textLines : textParts)(asked.text), textEnd)
   }
   setInterval(renew, RENEW_MS)
 
@@ -180,7 +183,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
-    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]
+    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts({ ...step, has: wish.has })]
     const button = typeof wish.button === 'string' ? wish.button : wish.button()
     show(body, [...signButton(step, button, look), wish.way], notice)
   }

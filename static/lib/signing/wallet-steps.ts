@@ -140,15 +140,20 @@ const addressOf = ({ account: { address }, addressShown = false }: Pick<SignerSt
     ? h('span', { class: 'signer-shown' }, h('code', { title: address }, shortText(address)), icon('check'))
     : foldedAddress(address, 'your address')
 
-/** The exact text. */
-export const messageParts = ({ message, wallet, means }: Pick<SigningStep, 'message' | 'wallet' | 'means'>) => [
+/** The exact text; `means` is what signing it does, `has` names its parts. */
+export const messageParts = ({
+  message,
+  wallet,
+  means,
+  has,
+}: Pick<SigningStep, 'message' | 'wallet' | 'means'> & { readonly has?: string | undefined }) => [
   h(
     'p',
     { class: 'label', id: 'message-label' },
     means !== undefined && h('span', { class: 'message-means' }, means),
     signsTyped(wallet)
       ? 'Your wallet will show what this text says, field by field:'
-      : 'Your wallet will ask you to sign exactly this text:',
+      : `Your wallet will ask you to sign exactly this text${has ? `, which has ${has}` : ''}:`,
   ),
   message,
 ]
