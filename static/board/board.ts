@@ -106,7 +106,10 @@ function keepInSight(side: HTMLElement): void {
   new ResizeObserver(() => side.style.setProperty('--height', `${side.offsetHeight}px`)).observe(side)
 }
 
-/** One line; what is zero is left out. The record counts every lock that was made: with all coins at hand, those taken away since are not among them. */
+/**
+ * One line; what is zero is left out. The record counts every lock that was made: with all coins at hand, those taken away since are not
+ * among them.
+ */
 function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, newest: BoardResponse['coins']): void {
   const taken = newest.filter(({ feesRedirected }) => feesRedirected).length
   const isAll = newest.length >= launched

@@ -187,7 +187,8 @@ const coinRow = ({ mint, name, ticker, role, bps, paid, unpaid, ...lock }: Walle
 /** Most fees first, one currency after the other. */
 function mostPaid({ paid: one }: WalletCoinView, { paid: other }: WalletCoinView): number {
   if (one.currency !== other.currency) return one.currency < other.currency ? 1 : -1
-  return BigInt(one.amount) < BigInt(other.amount) ? 1 : -1
+  const lessAtomic = BigInt(other.amount) - BigInt(one.amount)
+  return lessAtomic > 0n ? 1 : lessAtomic < 0n ? -1 : 0
 }
 
 /** What all coins of the list paid, where that is all that was paid, and in one currency. */

@@ -102,7 +102,8 @@ const kolPageRoute = (deps: HttpDeps) =>
       const kol = await deps.storage.kols.findByHandle(handle)
       if (!kol)
         return notFoundPage(deps, {
-          title: `@${handle} is not here`,
+          // What could be a sentence of somebody else's is in the field alone.
+          title: /^\w{1,30}$/.test(handle) ? `@${handle} is not here` : 'There is no such KOL here',
           text: 'Nobody in the directory has this handle. Try another, or a wallet address.',
           asked: `@${handle}`,
         })
