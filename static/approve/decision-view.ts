@@ -93,6 +93,7 @@ export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep 
 const needsAnother = (view: DryRunPublicView, { account }: ReadyStep): boolean =>
   namesItsPlan(view) !== false && account.address === view.plan.launcherPubkey
 
+/** What is to be done where this wallet cannot sign. */
 export const ANOTHER = 'Step 2 of 2: another wallet has to sign.'
 
 /** What this wallet can still do: leave the place to another one, or reject. */

@@ -122,7 +122,8 @@ function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswe
 }
 
 function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
-  const { id, label, agentName, fingerprint, launchesPerHour, requireApproval, ops, active, previousUntil, createdAt, lastUsedAt } = key
+  const { label, agentName, fingerprint, launchesPerHour, requireApproval, ops, active, previousUntil, lastUsedAt } = key
+  const folded = managing(tools, key, show)
   const isRotated = previousUntil !== null && Date.parse(previousUntil) > tools.clock.nowMs()
   const row = h(
     'li',
@@ -151,25 +152,8 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       h('span', { class: 'record-label' }, 'Last used: '),
       lastUsedAt === null ? 'never' : ago(lastUsedAt),
     ),
-    h(
-      'details',
-      // One of a name is open at a time.
-      { class: 'folded', name: 'key' },
-      h('summary', null, active ? 'Manage' : 'Details', spoken(' of '), h('span', { class: 'spoken' }, foreign(label))),
-      h(
-        'div',
-        { class: 'opened' },
-        h(
-          'p',
-          { class: 'muted opened-line' },
-          h('span', null, 'Made ', ago(createdAt), ', id ', h('code', null, id)),
-          copyButton(id, 'the id'),
-        ),
-        active && keyForm(tools, key, show),
-      ),
-    ),
+    folded,
   )
-  const folded = row.querySelector('details')!
   folded.addEventListener('toggle', () => folded.open && row.scrollIntoView({ block: 'nearest' }))
   return row
 }
@@ -225,4 +209,25 @@ function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow
     save()
   })
   return form
+}
+
+/** What is folded in its row; one key is open at a time. */
+function managing(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLDetailsElement {
+  const { id, label, active, createdAt } = key
+  return h(
+    'details',
+    { class: 'folded', name: 'key' },
+    h('summary', null, active ? 'Manage' : 'Details', spoken(' of '), h('span', { class: 'spoken' }, foreign(label))),
+    h(
+      'div',
+      { class: 'opened' },
+      h(
+        'p',
+        { class: 'muted opened-line' },
+        h('span', null, 'Made ', ago(createdAt), ', id ', h('code', null, id)),
+        copyButton(id, 'the id'),
+      ),
+      active && keyForm(tools, key, show),
+    ),
+  )
 }
