@@ -34,7 +34,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect((await steps(scene)).map((text) => text.replace(/\d+ s/, 'N s'))).toEqual([
           'Planned, doneN s ago',
           'Approved, doneN s ago',
-          'Waiting for the agent to send itN s',
+          'Waiting for the agent to send itfor N s',
           'Landed, to come',
           'Locked, to come',
         ])
@@ -46,7 +46,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         while ((await underWay()).state !== 'broadcast') await scene.pollNow()
         await scene.pollNow()
         await page.getByText('Launch under way').first().waitFor()
-        expect((await steps(scene)).map((text) => text.replace(/(waiting )?\d+ s( ago)?$/, ''))).toEqual([
+        expect((await steps(scene)).map((text) => text.replace(/(waiting |for )?\d+ s( ago)?$/, ''))).toEqual([
           'Planned, done',
           'Approved, done',
           'Sent, done',
@@ -135,7 +135,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await page.locator('.result', { hasText: /^Launch failed$/ }).waitFor()
       await page.getByText(why, { exact: true }).waitFor()
       await page.getByText(/^The approval still holds: the agent can try again until /).waitFor()
-      expect((await steps(scene)).map((text) => text.replace(/(waiting )?\d+ s( ago)?$/, ''))).toEqual([
+      expect((await steps(scene)).map((text) => text.replace(/(waiting |for )?\d+ s( ago)?$/, ''))).toEqual([
         'Planned, done',
         'Approved, done',
         'Launch failed',
