@@ -88,7 +88,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   let attempt = 0
   let idle = true
   /** While the end of the text is not on screen the buttons of a phone lead to it. */
-  const toText = h('button', { type: 'button', class: 'link-button', onclick: () => toMessage() }, 'Read the exact text')
+  const toText = h('button', { type: 'button', class: 'link-button to-text', onclick: () => toMessage() }, 'Read the exact text')
   const toMessage = () => {
     message.focus({ preventScroll: true })
     message.scrollIntoView({ block: 'start' })
