@@ -72,7 +72,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
           await look(small)
           await small.getByText('Approved', { exact: true }).waitFor()
           await look(desktop)
-          await desktop.getByText('Approved by 2 wallets', { exact: true }).waitFor()
+          await desktop.getByText('Nothing is left for you to do.', { exact: true }).waitFor()
           expect(await button(desktop, 'Sign approval for NMFROG').count()).toBe(0)
           for (const page of pages) await checkFits(page)
           expect((await app.call('GET', `/api/agent/launch/dry-run/${plan}`)).body).toMatchObject({
@@ -85,7 +85,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
           await button(desktop, 'Reject instead').click()
           await desktop.locator('#reason').fill(REASON)
           await button(desktop, 'Sign rejection of GULL').click()
-          await desktop.getByText('Rejected by your wallet', { exact: true }).waitFor()
+          await desktop.locator('.result', { hasText: /^Rejected$/ }).waitFor()
           await eventually(() => receiver.messages.length === 2)
           expect(arrived()).toEqual([`dryRun.approved ${plan}`, `dryRun.rejected ${other}`])
           expect(receiver.messages[1]!.data).toMatchObject({ reason: REASON, rejectedByWallet: people[2]!.wallet })

@@ -45,8 +45,8 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await page.getByRole('button', { name: 'Sign this policy' }).click()
         await page.getByText('Launches inside it need no approval.').first().waitFor()
         expect((await app.deps.storage.policies.find(read.hash))!.approvals).toMatchObject([{ by: person.wallet }])
+        // The wallet that signed here is not asked to connect again.
         await page.getByRole('button', { name: 'Revoke' }).click()
-        await page.getByRole('button', { name: 'Connect Hard Wallet' }).click()
         await page.getByText(`svc-revoke-policy:${read.hash}`).waitFor()
         await scene.screenshot(`policy-typed-end-${name}`)
         await scene.checkAccessible()
