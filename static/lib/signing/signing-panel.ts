@@ -110,7 +110,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
     const isBeside = notice?.tone === 'info' && ready !== null
-    const toRead = ready !== null && wish.bar !== undefined && toText
+    const toRead = wish.bar !== undefined && body.includes(message) && toText
     fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     if (wish.bar) watchEnd()
