@@ -111,7 +111,7 @@ function keepInSight(side: HTMLElement): void {
  * among them.
  */
 function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, newest: BoardResponse['coins']): void {
-  const taken = newest.filter(({ feesRedirected }) => feesRedirected).length
+  const taken = newest.filter(({ feesRedirected, feeShareLocked }) => feesRedirected && feeShareLocked).length
   const isAll = newest.length >= launched
   const sums = (amounts: StatsView['remitted'], kind: FigureKind) =>
     amounts
