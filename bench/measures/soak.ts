@@ -20,6 +20,7 @@ const WRITES_OF: Readonly<Record<string, { readonly perSecond: number; readonly 
 }
 /** How often the requests that are due are sent. */
 const TICK_MS = 50
+const MINUTE_MS = 60_000
 
 interface Stream {
   readonly name: string
@@ -44,15 +45,20 @@ async function run(bench: Bench): Promise<Figure[]> {
   const rates = streams.map(({ name, perSecond }) => `${name} ${perSecond}/s`)
   bench.say(`soak: ${minutes} minutes of ${rates.join(', ')}`)
   const seen: Minute[] = []
-  for (let minute = 0; minute < minutes; minute += 1) {
-    const before = readThreadTimes(server.pid)
-    const startMs = performance.now()
-    const sent = await Promise.all(streams.map((stream) => sendForAMinute(stream, startMs)))
-    const cores = cpuMicros(before, readThreadTimes(server.pid)) / 1_000 / (performance.now() - startMs)
-    const requests = sent.reduce((sum, count) => sum + count, 0)
-    seen.push({ residentMiB: residentMiB(server.pid), descriptors: descriptorsOf(server.pid), cores, requests })
-    bench.say(`minute ${minute + 1}: ${requests} requests, ${cores.toFixed(2)} cores, ${Math.round(residentMiB(server.pid))} MiB`)
-  }
+  let sent = 0
+  const endMs = performance.now() + minutes * MINUTE_MS
+  const sending = streams.map((stream) => sendUntil(endMs, stream, (requests) => void (sent += requests)))
+  const watching = (async () => {
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      const [before, startMs, sentBefore] = [readThreadTimes(server.pid), performance.now(), sent]
+      await Bun.sleep(MINUTE_MS)
+      const cores = cpuMicros(before, readThreadTimes(server.pid)) / 1_000 / (performance.now() - startMs)
+      const now = { residentMiB: residentMiB(server.pid), descriptors: descriptorsOf(server.pid), cores, requests: sent - sentBefore }
+      seen.push(now)
+      bench.say(`minute ${minute}: ${now.requests} requests, ${cores.toFixed(2)} cores, ${Math.round(now.residentMiB)} MiB`)
+    }
+  })()
+  await Promise.all([...sending, watching])
   for (const { load } of streams) load.close()
   await server.stop()
   return figures(seen)
@@ -107,15 +113,17 @@ async function openStreams(scene: Scene, server: RunningServer): Promise<Stream[
   return streams
 }
 
-/** Sends what is due by each tick, and waits for its answers. Answers how many were sent. */
-async function sendForAMinute({ load, perSecond }: Stream, startMs: number): Promise<number> {
-  let sent = 0
-  for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs = performance.now() - startMs) {
-    const due = Math.floor((perSecond * elapsedMs) / 1_000) - sent
-    if (due > 0) sent += (await load.saturate({ ms: Number.POSITIVE_INFINITY, requestsMax: due })).requests
+/** Sends what became due since the last tick, and waits for its answers; what a busy machine could not send in a second is left out. */
+async function sendUntil(endMs: number, { load, perSecond }: Stream, sent: (requests: number) => void): Promise<void> {
+  let due = 0
+  for (let lastMs = performance.now(), nowMs = lastMs; nowMs < endMs; nowMs = performance.now()) {
+    due += (perSecond * Math.min(1_000, nowMs - lastMs)) / 1_000
+    lastMs = nowMs
+    const requestsMax = Math.floor(due)
+    due -= requestsMax
+    if (requestsMax > 0) sent((await load.saturate({ ms: Number.POSITIVE_INFINITY, requestsMax })).requests)
     await Bun.sleep(TICK_MS)
   }
-  return sent
 }
 
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
