@@ -36,7 +36,6 @@ function startLaunching(): void {
       const proven = steps.map((step) => (step.name === 'Landed' && createdBy ? { ...step, proof: proofOf(createdBy) } : step))
       fill(byId('steps'), progressSteps(proven, clock.nowMs()), lateNote(since))
       fill(byId('split'), ...splitParts(split))
-      byId('split-section').hidden = split === '[]'
       fill(byId('chain'), ...chainFacts(facts))
     }
     drawn = state

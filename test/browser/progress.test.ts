@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type Mint, unixMs } from '../../src/domain/brands.ts'
+import { bps, type Mint, unixMs } from '../../src/domain/brands.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
-import { launchRow } from '../support/storage-rows.ts'
+import { launchRow, planRow } from '../support/storage-rows.ts'
 import { newPerson } from '../support/test-app.ts'
 import { listed } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
@@ -182,6 +182,36 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await checkFits(page)
       await scene.checkAccessible()
       await scene.screenshot('progress-late')
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'once its coin is on the chain, the page of a launch names who is to be paid and the transaction; none of it before',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const nowMs = app.clock.nowMs()
+      const [launcher, kol] = [newPerson().wallet, newPerson().wallet]
+      const split = [
+        { wallet: kol, role: 'kol', handle: '@moonboy', bps: bps(6_000) },
+        { wallet: launcher, role: 'agent', handle: 'Demo agent', bps: bps(4_000) },
+      ] as const
+      const plan = { ...planRow(), shareholders: split, request: { ...planRow().request, holderKol: false } }
+      for (const state of ['broadcast', 'live'] as const) {
+        const mint = newPerson().wallet as string as Mint
+        await app.deps.storage.operations.insert(launchRow(`op_${state}`, { mint, launcher, state, plan, createdAtMs: nowMs }), nowMs)
+        await scene.open(`/coin/${mint}`)
+        await page.locator('.split-idle').waitFor()
+        const hasLanded = state === 'live'
+        expect(await page.locator('.split-table .shareholder-row').count()).toBe(hasLanded ? 2 : 0)
+        for (const own of ['@moonboy', kol, launcher])
+          expect([state, own, (await page.content()).includes(own)]).toEqual([state, own, hasLanded])
+        expect(await page.locator('.step-done').count()).toBe(hasLanded ? 2 : 1)
+        expect(await page.locator('.step-done .step-at').count()).toBe(hasLanded ? 1 : 0)
+        await checkFits(page)
+        await scene.checkAccessible()
+      }
+      expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
   )

@@ -1,3 +1,4 @@
+import { firstRoleOf } from '../../domain/crew/role.ts'
 import { iso } from '../../domain/json.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import { nameLauncher } from '../../domain/plan/plan.ts'
@@ -12,7 +13,10 @@ export function launchingPageValues(launch: LaunchOperation, nowMs: UnixMs): Rec
   const { name, ticker, holderKol } = plan.request
   const hasLanded = state === 'live'
   const create = transactions.find(({ steps }) => steps.includes('create'))
-  const split = nameLauncher(plan.shareholders, launcher).map(({ wallet, role, handle, bps }) => ({ wallet, role, handle, bps }))
+  const split = nameLauncher(plan.shareholders, launcher)
+    // The part that is chosen among the holders stays open.
+    .filter(({ role }) => !holderKol || firstRoleOf(role) !== 'kol')
+    .map(({ wallet, role, handle, bps }) => ({ wallet, role, handle, bps }))
   return {
     COIN: `${name} ($${ticker})`,
     NAME: name,
@@ -25,6 +29,6 @@ export function launchingPageValues(launch: LaunchOperation, nowMs: UnixMs): Rec
     SERVER_TIME: iso(nowMs),
     // One that was sent again at a higher fee is known by another signature, which the end of the launch tells.
     CREATED_BY: hasLanded && create && !create.rebid ? create.signature : '',
-    SPLIT: hasLanded ? JSON.stringify(holderKol ? [] : split) : '',
+    SPLIT: hasLanded ? JSON.stringify({ shareholders: split, holderKol }) : '',
   }
 }
