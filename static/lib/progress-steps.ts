@@ -17,9 +17,6 @@ export interface ProgressStep {
 /** What a screen reader says after the name, of a step whose name does not say it. */
 const SPOKEN: Readonly<Partial<Record<StepState, string>>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
 
-/** Of a step that was reached, and nobody wrote down when. */
-const NOT_KEPT = '—'
-
 const MARKS: Readonly<Partial<Record<StepState, Parameters<typeof icon>[0]>>> = { done: 'check', open: 'warn', failed: 'cross' }
 
 /** From which age on a step has the time since it; of what is over, the time on the clock. */
@@ -40,7 +37,7 @@ function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: Times)
     at !== null &&
       fromMs !== 'clock' &&
       h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs, fromMs)),
-    fromMs === 'clock' && state === 'done' && h('span', { class: 'step-at muted' }, at === null ? NOT_KEPT : utcTimeText(at)),
+    fromMs === 'clock' && state === 'done' && at !== null && h('span', { class: 'step-at muted' }, utcTimeText(at)),
   )
 }
 

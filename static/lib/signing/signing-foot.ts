@@ -46,3 +46,8 @@ export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, t
   fill(foot, lines, ...(hasParts ? parts : []))
   foot.hidden = !hasParts
 }
+
+/** Tells the style sheet how high the buttons are that cover the end of a phone: as much is left free below the page. */
+export function keepBarHeight(foot: HTMLElement): void {
+  new ResizeObserver(() => document.documentElement.style.setProperty('--bar', `${foot.offsetHeight}px`)).observe(foot)
+}
