@@ -132,12 +132,13 @@ const answerPanel = (
       return [form.element]
     },
     bar: 'signing',
-    means: 'Answers for this wallet on this site. Spends nothing.',
+    means: 'Your signature answers for this wallet, on this site alone. It spends nothing.',
     text: (address, timestamp) =>
       `svc-consent:${document.documentElement.dataset['host']}:${address}:${form.choice()}:${form.agents().join('+') || '-'}:${timestamp}`,
     shown: wallet,
     stranger: (address) => (address === wallet ? null : anotherWallet(wallet)),
     blocked: () => form.problem(),
+    mend: () => form.mend(),
     send: (headers) =>
       ask('/api/consents', {
         method: 'POST',
