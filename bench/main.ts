@@ -15,6 +15,8 @@ import { memory } from './measures/memory.ts'
 import { pocketbase } from './measures/pocketbase.ts'
 import { reads } from './measures/reads.ts'
 import { replicas } from './measures/replicas.ts'
+import { siege } from './measures/siege.ts'
+import { soak } from './measures/soak.ts'
 import { start } from './measures/start.ts'
 import { webhooks } from './measures/webhooks.ts'
 import { writes } from './measures/writes.ts'
@@ -37,6 +39,8 @@ const MEASURES: readonly Measure[] = [
   webhooks,
   decisions,
   replicas,
+  siege,
+  soak,
 ]
 const RECORD = join(import.meta.dir, '../docs/performance.md')
 
@@ -64,7 +68,9 @@ async function runBench(options: Options): Promise<void> {
   const before = readWorkDone()
   const machine = await describeRun(root)
   for (const line of machine) say(line)
-  const chosen = MEASURES.filter(({ name, slow }) => (options.only.length > 0 ? options.only.includes(name) : !(slow && options.quick)))
+  const chosen = MEASURES.filter(({ name, slow, byName }) =>
+    options.only.length > 0 ? options.only.includes(name) : !byName && !(slow && options.quick),
+  )
   const { contestants, release } = chosen.every(({ inside }) => inside)
     ? { contestants: { subjects: [], bare: '' }, release: async () => {} }
     : await buildContestants({ folder: root, vs: options.vs, say })

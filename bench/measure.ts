@@ -22,6 +22,8 @@ export interface Measure {
   readonly about: string
   /** Left out of `--quick`. */
   readonly slow?: boolean
+  /** Runs only where `--only` names it. */
+  readonly byName?: boolean
   /** Needs no executable. */
   readonly inside?: boolean
   run(bench: Bench): Promise<Figure[]>

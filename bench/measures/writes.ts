@@ -56,7 +56,8 @@ const fromLast = (keys: readonly string[]) => keys.toReversed()
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 
-const CALLS: readonly Call[] = [
+/** What writes, by what it is called; each as often as the keys and addresses of a scene may. */
+export const WRITES: readonly Call[] = [
   {
     name: 'POST /api/agent/keys/claim',
     status: 201,
@@ -120,6 +121,6 @@ export const writes: Measure = {
   run: (bench) =>
     measureCalls(
       bench,
-      CALLS.map((call) => ({ ...call, stores: true, tellsRate: true })),
+      WRITES.map((call) => ({ ...call, stores: true, tellsRate: true })),
     ),
 }

@@ -98,7 +98,7 @@ const mintSection = (plan: DryRunPlanView) =>
       : h(
           'div',
           { class: 'lock-head' },
-          coinPicture({ mint: plan.mint ?? '', logoUrl: '' }, 48),
+          coinPicture({ mint: plan.mint ?? '', logoUrl: '', ticker: plan.ticker }, 48),
           h('h1', null, 'Lock the fees of ', foreign(plan.name)),
         ),
     h(

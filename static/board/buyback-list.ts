@@ -1,6 +1,8 @@
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { alignedFigure, alignPoints } from '../lib/amount-figure.ts'
+import { exactFigure, figureText } from '../../src/domain/money/figure-text.ts'
+import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
+import { alignedFigure, alignPoints, shortFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
@@ -31,15 +33,23 @@ export function createBuybackList(): RefreshedPart {
 }
 
 function buybackRow({ status, detail, mint, ticker, spent, tokens, burnedTokens, signature, at }: BuybackView): HTMLElement {
+  const bought = tokens ?? '0'
+  const brought = { amount: bought, decimals: TOKEN_DECIMALS }
+  const isBurned = (burnedTokens ?? '0') !== '0'
   return h(
     'li',
     { class: 'payout' },
-    h('strong', null, spent === null ? BUYBACK_WORDS[status] : alignedFigure(spent, 'cost')),
+    h(
+      'p',
+      { class: 'payout-line' },
+      h('strong', null, spent === null ? BUYBACK_WORDS[status] : alignedFigure(spent, 'cost')),
+      bought !== '0' &&
+        h('span', { class: 'muted' }, shortFigure(figureText(brought, 'payout'), exactFigure(brought)), ' ', isBurned ? 'burned' : 'held'),
+    ),
     h(
       'p',
       { class: 'payout-what muted' },
       mint && ticker && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
-      (tokens ?? '0') !== '0' && ((burnedTokens ?? '0') === '0' ? 'held' : 'burned'),
       ago(at),
       signature && transactionLink(signature, 'the buyback'),
       detail,

@@ -151,7 +151,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     else history.pushState(null, '', address)
     showSelection()
   }
-  const [controls, heads, launching] = [createCoinControls(change, status), createCoinHeads(change), createLaunchingRow()]
+  const [controls, heads, launching] = [createCoinControls(change, status), createCoinHeads(change), createLaunchingRow({ clock })]
   const noMatch = createNoMatchRow(() => change(ALL, false))
   const table = tableOf(noMatch.element, heads.element, launching.element, shown.element)
   const showSelection = () => {

@@ -73,6 +73,7 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
     const market = asked?.market
     const percent = market ? progressPercent(market) : null
     const isGraduated = place.dataset['status'] === 'graduated' || market?.stage === 'graduated'
+    place.classList.toggle('market-unread', asked?.market === null)
     // Empty until the chain was asked.
     const none = () => asked !== undefined && noFigure(market ? '' : 'Not read from the chain')
     const orGap = (name: string, figure: HTMLElement | false) => cell(figure ? name : `${name} coin-gap`, figure || none())

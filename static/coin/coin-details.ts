@@ -65,7 +65,7 @@ export function coinDetails(page: CoinPage): Child[] {
         price,
         narrow && trade?.element,
         splitSection(page),
-        chart && section('fees', 'Creator fees paid', chart),
+        chart && !isOneDay(page) && section('fees', 'Creator fees paid', chart),
         !tradesAside && trades,
       ),
       h(
@@ -80,7 +80,11 @@ export function coinDetails(page: CoinPage): Child[] {
       h(
         'div',
         { class: 'coin-folds' },
-        kit && fold('kit', 'Kit', kitNote(kit), ...kitParts(kit)),
+        // One column says no more than its sum.
+        chart &&
+          isOneDay(page) &&
+          fold('fees', 'Creator fees paid', h('span', null, amountFigure(coin.paid, 'payout'), ' on one day'), chart),
+        kit && hasKit(kit) && fold('kit', 'Kit', kitNote(kit), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
         fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin), page.receipt),
       ),
@@ -110,14 +114,15 @@ function splitSection({ coin, loaded }: CoinPage): HTMLElement {
   )
 }
 
-const kitNote = (kit: KitResponse) => {
-  const { amount } = kit.budget.free
-  return h(
-    'span',
-    null,
-    ...(countsMoney(kit) ? [amountFigure(amount, 'payout'), ' for promotion'] : [`fees in ${amount.currency} unlock nothing`]),
-  )
-}
+/** Fees in a currency without a price here unlock nothing of it: it is shown once somebody has set something aside. */
+const hasKit = (kit: KitResponse): boolean => countsMoney(kit) || kit.items.some(({ state }) => state !== 'locked')
+
+const kitNote = (kit: KitResponse) =>
+  countsMoney(kit) ? h('span', null, amountFigure(kit.budget.free.amount, 'payout'), ' for promotion') : ''
+
+/** All payments, as far as they are known, were of one day: its chart has one column. */
+const isOneDay = ({ loaded: { remits, complete } }: CoinPage): boolean =>
+  complete && remits.length > 0 && new Set(remits.map(({ at }) => at.slice(0, 10))).size === 1
 
 function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): HTMLElement {
   const note = payoutsNote(coin, remits.length > 0)

@@ -39,7 +39,7 @@ function startCoin(mint: string): void {
   const strip = createFigureStrip()
   const next = createNextPayout({ clock })
   const own = document.documentElement.dataset['cluster'] === 'simulated' ? walletOfBrowser() : null
-  const trades = createTradeSection({ clock, strip, coin: facts.coin, own }, mint)
+  const trades = createTradeSection({ clock, strip, coin: facts.coin, own, retry: () => marketWatcher.now() }, mint)
   const showMarket = (answer: CoinMarketResponse) => {
     strip.showMarket(answer)
     trades.showMarket(answer.market)

@@ -113,7 +113,7 @@ function lastPrice(series: PriceSeries, { widthPx, leftPx, rightPx, y }: Layout)
   const name = svg('text', { class: 'price-last', x: widthPx, y: atPx + 4, 'text-anchor': 'end' }, ...words)
   return [
     svg('line', { class: 'price-level', x1: leftPx, x2: rightPx, y1: atPx, y2: atPx }),
-    svg('circle', { class: 'price-dot', cx: rightPx, cy: atPx, r: 4 }),
+    svg('circle', { class: 'price-end', cx: rightPx, cy: atPx, r: 3.5 }),
     ...(widthPx < NAMED_PX_MIN ? [] : [name]),
   ]
 }

@@ -6,6 +6,9 @@ import { shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 
+/** What the launcher does with the call that locks the fees. */
+const CALLS = { wireFees: 'lock the fees', lockHolderKol: 'pick the crew' } as const
+
 /** Takers who are no single wallet. */
 const KINDS: readonly string[] = Object.values(REDIRECTED_TO)
 
@@ -19,15 +22,10 @@ export function feesNotice(coin: CoinView): HTMLElement | null {
     'section',
     // What cannot be undone is red, what the launcher can still mend is not.
     { class: `notice ${taker === null ? 'notice-warn' : 'notice-error'} fees-notice`, 'aria-labelledby': 'fees-notice' },
-    h('h2', { id: 'fees-notice' }, icon(taker === null ? 'open' : 'warn'), title),
-    h(
-      'p',
-      null,
-      ...(taker === null || KINDS.includes(taker) ? [text] : withWallet(text, taker)),
-      call !== null && ' Are you the launcher?',
-    ),
-    call !== null && ' ',
-    call !== null && insideLink(`/docs#${call}`, { class: 'button' }, call === 'lockHolderKol' ? 'Pick the crew' : 'Lock them'),
+    icon(taker === null ? 'open' : 'warn'),
+    h('h2', { id: 'fees-notice' }, title),
+    h('p', null, ...(taker === null || KINDS.includes(taker) ? [text] : withWallet(text, taker))),
+    call !== null && insideLink(`/docs#${call}`, { class: 'button' }, `I am the launcher: ${CALLS[call]}`),
   )
 }
 

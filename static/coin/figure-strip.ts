@@ -4,13 +4,12 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { DAY_MS } from '../../src/domain/limits.ts'
 import { PRICED_CURRENCY } from '../../src/domain/money/currency.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
+import { ago } from '../lib/coin-parts.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { isNewer } from './price-series.ts'
-import { changeFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
-
-/** While the price of a coin is not read. */
-export const NO_PRICE = 'No price right now. Trying again…'
+import { changeFigure, coinPriceFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 
 /** The figures of a coin in one row: what it trades at, and what it has paid. */
 export interface FigureStrip {
@@ -25,15 +24,17 @@ export interface FigureStrip {
 export interface TradedChange {
   /** False where the launchpad's trades are not read from its chain. */
   readonly readable: boolean
+  /** How many are known; null where there may be more. */
+  readonly count: number | null
   readonly dayChangeBps: number | null
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it: the figures that are known, and one line in place of those of the market while its price is not read. */
+/** Builds it. While its price is not read every figure keeps its cell: with what was known last and since when, or with a dash. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
-  let change: TradedChange = { readable: true, dayChangeBps: null, newest: null }
+  let change: TradedChange = { readable: true, count: null, dayChangeBps: null, newest: null }
   let dollars: number | null = null
   let coin: CoinView | null = null
   const draw = () =>
@@ -55,7 +56,7 @@ export function createFigureStrip(): FigureStrip {
       draw()
     },
     showChange(traded) {
-      const isSame = (['readable', 'dayChangeBps'] as const).every((name) => change[name] === traded[name])
+      const isSame = (['readable', 'count', 'dayChangeBps'] as const).every((name) => change[name] === traded[name])
       if (isSame && change.newest?.at === traded.newest?.at) return
       change = traded
       draw()
@@ -76,28 +77,60 @@ function waitingNote(answer: CoinMarketResponse | null, coin: CoinView | null): 
 /** In the place of a figure that nobody knows. */
 const unknown = () => h('span', { class: 'muted' }, '–')
 
-function marketFigures(
-  answer: CoinMarketResponse | null,
-  { change, dollars, coin }: { readonly change: TradedChange; readonly dollars: number | null; readonly coin: CoinView | null },
-): Child[] {
+/** What the figures of a market stand beside. */
+interface StripFacts {
+  readonly change: TradedChange
+  readonly dollars: number | null
+  readonly coin: CoinView | null
+}
+
+function marketFigures(answer: CoinMarketResponse | null, known: StripFacts): Child[] {
+  const { change, dollars, coin } = known
   const changeName =
     coin && answer && Date.parse(answer.generatedAt) - Date.parse(coin.launchedAt) < DAY_MS ? 'Since first trade' : '24 hours'
   // Of a launchpad whose coins do not graduate.
   const graduates = coin === null || coin.timeline.some(({ state }) => state === 'Graduated')
-  const { market, holders } = answer ?? { market: null, holders: null }
-  if (market === null) {
-    if (answer) return [noPrice(change.readable)]
-    const names = ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders']
-    return names.map((name) => name && figure(name, '…'))
-  }
+  const market = answer?.market ?? null
+  const names = { change: changeName, graduation: graduates && 'To graduation' }
+  if (market === null) return answer ? unreadFigures(answer, known, names) : waitingFigures(names)
   const bps = changeSince(change, market)
   return [
     figure('Price', priceFigure(market)),
     bps !== null && figure(changeName, changeFigure(bps)),
     figure('Market cap', marketCapFigure(market, dollars)),
     graduates && market.stage !== 'graduated' && graduationFigure(market),
-    holders && figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`),
+    holdersFigure(answer, change),
   ]
+}
+
+/** What two of the figures are called; false for one that a coin of this launchpad does not have. */
+interface FigureNames {
+  readonly change: string
+  readonly graduation: string | false
+}
+
+const waitingFigures = ({ change, graduation }: FigureNames): Child[] =>
+  ['Price', change, 'Market cap', graduation, 'Holders'].map((name) => name && figure(name, '…'))
+
+/** The cells of the market while no price is read; the chart says so, and of a launchpad that is not read there are none. */
+function unreadFigures(answer: CoinMarketResponse, { change, coin }: StripFacts, names: FigureNames): Child[] {
+  const { newest, readable, dayChangeBps } = change
+  if (!readable) return [figure('Price', h('span', { class: 'muted' }, 'Not read here'))]
+  const last = newest && coin && h('span', { class: 'figure-note muted' }, ago(newest.at))
+  return [
+    figure('Price', newest && coin ? coinPriceFigure(newest.price, coin.paid.currency) : unknown(), last),
+    figure(names.change, dayChangeBps === null ? unknown() : changeFigure(dayChangeBps)),
+    figure('Market cap', unknown()),
+    names.graduation && figure(names.graduation, unknown()),
+    (answer.holders?.count === 0 ? null : holdersFigure(answer, change)) ?? figure('Holders', unknown()),
+  ]
+}
+
+/** Who holds it, or where nobody can tell, how often it was traded. */
+function holdersFigure(answer: CoinMarketResponse | null, { count, readable, newest }: TradedChange): HTMLElement | null {
+  const holders = answer?.holders
+  if (holders) return figure('Holders', `${countText(holders.count)}${holders.orMore ? '+' : ''}`)
+  return readable && newest && count !== null ? figure('Trades', countText(count)) : null
 }
 
 /** The change of a day until now: that of the newest trade, and of the price since. */
@@ -110,19 +143,5 @@ function graduationFigure(market: MarketView): HTMLElement {
   const percent = progressPercent(market)
   return figure('To graduation', percent === null ? unknown() : progressBar(percent))
 }
-
-/** One line in the place of all figures of the market; of a launchpad that is not read nobody tries again. */
-const noPrice = (isTried: boolean): HTMLElement =>
-  h(
-    'div',
-    { class: 'figures-none' },
-    h('dt', { class: 'spoken' }, 'Price'),
-    h(
-      'dd',
-      { class: 'muted' },
-      isTried && h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-      isTried ? NO_PRICE : 'No price: this launchpad is not read.',
-    ),
-  )
 
 const note = (text: string): HTMLElement => h('span', { class: 'figure-note muted' }, text)

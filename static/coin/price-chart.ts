@@ -33,6 +33,8 @@ const RANGES = [
   { name: '24 hours', spanMs: 24 * HOUR_MS },
   { name: 'All', spanMs: Infinity },
 ] as const
+/** What the note below the chart calls a range. */
+const SPANS: Readonly<Record<number, string>> = { [HOUR_MS]: 'of the last hour', [24 * HOUR_MS]: 'of the last 24 hours' }
 /** Below this no line would be seen; the table beside it stays. */
 const WIDTH_PX_MIN = 160
 
@@ -67,7 +69,8 @@ export function createPriceChart(): PriceChart {
     series = priceSeries(answer, { now: about.now, spanMs })
     element.hidden = series === null
     if (!series) return
-    rest = restText(series, answer.complete || spanMs !== Infinity, about.feesNote)
+    const of = spanMs === Infinity ? (answer.complete ? 'since the launch' : '') : SPANS[spanMs]!
+    rest = restText(series, of, about.feesNote)
     draw()
     table.show(series)
   }
@@ -91,10 +94,11 @@ function rangeChoice({ name, spanMs }: (typeof RANGES)[number], choose: (spanMs:
   return { label: h('label', { class: 'range' }, radio, h('span', null, name)) }
 }
 
-function restText(series: PriceSeries, isAll: boolean, feesNote: string): string {
+/** `of` = of which time they are; empty where only the newest are known. */
+function restText(series: PriceSeries, of: string, feesNote: string): string {
   const scale = hasLogAxis(series) ? ' (log scale)' : ''
   const fees = amountText(series.fees, 'payout')
-  const trades = `${isAll ? '' : 'the newest '}${plural(series.tradeCount, 'trade')}`
+  const trades = of === '' ? `the newest ${plural(series.tradeCount, 'trade')}` : `${plural(series.tradeCount, 'trade')} ${of}`
   return `Price in ${series.fees.currency} above${scale}, creator fees below: ${fees} in ${trades}${feesNote}.`
 }
 

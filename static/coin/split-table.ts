@@ -8,8 +8,11 @@ import { amountLike, exactAmount } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 import { roleTag } from '../lib/shareholders.ts'
 
+/** What the table shows of a coin. */
+type SplitOf = Pick<CoinView, 'crew' | 'holderKol' | 'paid' | 'shareholders'>
+
 /** The split of a coin as rows: who, as what, where, how much; and what each was paid where `remits` is every payment. */
-export function splitTable(coin: CoinView, remits: readonly RemitView[] | null): HTMLElement {
+export function splitTable(coin: SplitOf, remits: readonly RemitView[] | null): HTMLElement {
   const paid = remits && Map.groupBy(remits, ({ wallet }) => wallet)
   const paidTo = (wallet: string): bigint =>
     (paid?.get(wallet) ?? []).reduce((sumAtomic, { amount }) => sumAtomic + BigInt(amount.amount), 0n)

@@ -7,6 +7,8 @@ import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
 
 const TOKEN_MICROS = 1_000_000n
+const HELP = 'Play money of the simulated chain, in a wallet made for this browser.'
+const CLOSED = 'Buying and selling open again once there is a price.'
 const LAMPORTS_PER_SOL = 1e9
 const QUICK_SOL = ['0.1', '1', '5']
 const PARTS_PERCENT: readonly number[] = [25, 50, 100]
@@ -15,7 +17,7 @@ const QUOTE_AFTER_MS = 250
 
 /** Where somebody buys and sells a simulated coin with a click. */
 export interface TradeBox {
-  /** Not seen until the service answered that trades are open, and while the price is not read. */
+  /** Not seen until the service answered that trades are open; closed, and says why, while the price is not read. */
   readonly element: HTMLElement
   /** To the amount. */
   readonly focus: () => void
@@ -52,9 +54,11 @@ type Size = { readonly sol: number } | { readonly tokens: string }
 export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps): TradeBox {
   const holds = h('p', { id: 'trade-holds', class: 'muted' })
   const [quoted, said] = [h('p', { class: 'trade-quote', 'aria-live': 'polite' }), h('p', { role: 'status' })]
-  const help = h('p', { class: 'muted' }, 'Play money of the simulated chain, in a wallet made for this browser.')
+  const help = h('p', { class: 'muted' }, HELP)
   const say = (...children: readonly Child[]) => (said.classList.remove('trade-done'), fill(said, ...children))
-  let [isOpen, isPriced, lamports, tokens, percent, side] = [false, false, '0', '0', 100, 'buy' as TradeSide]
+  let [isOpen, lamports, tokens, percent, side] = [false, '0', '0', 100, 'buy' as TradeSide]
+  /** Null until the chain was asked. */
+  let isPriced = null as boolean | null
   const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
   const parts = choiceButtons(
     PARTS_PERCENT.map((part) => [`${part}%`, part] as const),
@@ -85,13 +89,16 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     void showQuote()
   }
   const draw = () => {
-    sides[1].radio.disabled = tokens === '0'
+    const isClosed = isPriced !== true
+    element.classList.toggle('trade-closed', isClosed)
+    sides[1].radio.disabled = isClosed || tokens === '0'
     sides[side === 'buy' ? 0 : 1].radio.checked = true
     ;[ofBuy.hidden, ofSale.hidden] = [side !== 'buy', side !== 'sell']
     fill(act, side === 'buy' ? 'Buy' : 'Sell')
     quick.mark(amount.value)
     parts.mark(percent)
-    element.hidden = !isOpen || !isPriced
+    element.hidden = !isOpen
+    for (const control of [amount, act, sides[0].radio, ...quick.buttons, ...parts.buttons]) control.disabled = isClosed
   }
   const choice = h('div', { class: 'ranges', role: 'group', 'aria-label': 'What to do' }, ...sides.map(({ label }) => label))
   const element = cardOf(choice, holds, ofBuy, ofSale, quoted, act, said, help)
@@ -108,7 +115,7 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     quick.mark(amount.value)
     parts.mark(percent)
     const [asked, number] = [size(), (asks += 1)]
-    if (!asked || element.hidden) return void fill(quoted)
+    if (!asked || element.hidden || isPriced !== true) return void fill(quoted)
     if ('sol' in asked && asked.sol * LAMPORTS_PER_SOL > Number(lamports)) return void fill(quoted, 'That is more than you hold.')
     const answer = await ask<Traded>(`${calls}/quote?${new URLSearchParams({ wallet, side, ...textsOf(asked) })}`)
     // Another amount was typed meanwhile.
@@ -152,6 +159,9 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
   const showPriced = (priced: boolean) => {
     if (priced === isPriced) return
     isPriced = priced
+    if (!priced) say()
+    fill(help, priced ? HELP : CLOSED)
+    help.hidden = false
     draw()
     void showQuote()
   }

@@ -3,8 +3,9 @@ import type { TradesResponse, TradeView } from '../../src/features/board/trade-v
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
+import { nonePart } from '../lib/none-card.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { type FigureStrip, NO_PRICE } from './figure-strip.ts'
+import type { FigureStrip } from './figure-strip.ts'
 import type { MarketSection } from './market-section.ts'
 import { createPriceChart } from './price-chart.ts'
 import { createTradeList } from './trade-list.ts'
@@ -21,6 +22,8 @@ interface TradeSectionDeps {
   readonly coin: () => CoinView | null
   /** The wallet of this browser, where there is one. */
   readonly own: string | null
+  /** Asks the chain again at once. */
+  readonly retry: () => void
 }
 
 /** The sections of price and fees, and of the trades. */
@@ -34,7 +37,7 @@ export interface TradeSection extends Pick<MarketSection, 'element' | 'refresh'>
 }
 
 /** Builds both sections of this coin, with a place for the chart that is to come. */
-export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps, mint: string): TradeSection {
+export function createTradeSection({ clock, strip, coin, own, retry }: TradeSectionDeps, mint: string): TradeSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
@@ -51,12 +54,14 @@ export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps
   /** Undefined until the chain was asked. */
   let now: MarketView | null | undefined
 
+  const again = h('button', { type: 'button', class: 'button', onclick: retry }, 'Try again')
   const show = (answer: TradesResponse) => {
     said = answer
-    const words = answer.readable && now === null && answer.trades.length === 0 ? ([NO_PRICE, ''] as const) : wordsOf(answer, coin())
+    const words = wordsOf(answer, { coin: coin(), isUnread: now === null })
     content.className = ''
-    if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
-    else if (!content.contains(chart.element)) fill(content, chart.element)
+    // What says the same stays, and its button in the hand of whoever uses it.
+    if (words !== null && content.textContent !== words.join('')) fill(content, noTrades(words, again))
+    if (words === null && !content.contains(chart.element)) fill(content, chart.element)
     chart.show(answer, { now: now ?? null, graduatedMs: graduatedMs(coin(), now, answer.trades[0]), feesNote: feesNote(coin()) })
     listed.hidden = answer.trades.length === 0
     const names = namesOf(coin(), own)
@@ -78,7 +83,8 @@ export function createTradeSection({ clock, strip, coin, own }: TradeSectionDeps
       // Without an answer of the chain the same is asked again.
       etag = answer.body.readAt === null ? null : answer.etag
       clock.learn(answer.body.generatedAt)
-      strip.showChange({ ...answer.body, newest: answer.body.trades[0] ?? null })
+      const { trades, complete } = answer.body
+      strip.showChange({ ...answer.body, count: complete ? trades.length : null, newest: trades[0] ?? null })
       show(answer.body)
     },
   }
@@ -96,16 +102,27 @@ function feesNote(coin: CoinView | null): string {
   return coin.feesRedirected ? ', which no longer go to the split' : ', which are the launcher’s until the lock'
 }
 
+/** Title and text of a chart without trades, and whether the chain can be asked again. */
+type Words = readonly [title: string, text: string, isRetried?: 'Try again']
+
 /** A chart that is still empty, and why. */
-const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
-  h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), text !== '' && h('p', { class: 'muted' }, text)))
+const noTrades = ([title, text, isRetried]: Words, again: HTMLElement): HTMLElement => {
+  const part = nonePart(title, text)
+  part.classList.add('no-trades')
+  if (isRetried) part.append(again)
+  return part
+}
 
 /** What stands there in place of trades; null where there are some. */
-function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {
-  if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
+function wordsOf(
+  { readable, readAt, trades }: TradesResponse,
+  { coin, isUnread }: { readonly coin: CoinView | null; readonly isUnread: boolean },
+): Words | null {
   if (trades.length > 0) return null
+  if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
+  if (isUnread) return ['No price right now', 'The chain did not answer. This page asks again by itself.', 'Try again']
   // Fees come of trades alone: a coin that paid some was traded, in trades that the chain does not hand out any more.
   if (readAt === null || (coin !== null && coin.paid.amount !== '0'))
-    return ['Trades cannot be read right now.', 'This page tries again by itself.']
+    return ['No trades right now', 'The chain did not hand them out. This page asks again by itself.', 'Try again']
   return ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.']
 }

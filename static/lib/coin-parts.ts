@@ -4,14 +4,19 @@ import { dateTimeText } from './format.ts'
 import { icon } from './icons.ts'
 import { logoPath } from './links.ts'
 
-/** The picture of a coin, or a quiet square where it has none or it does not load. */
-export function coinPicture({ mint, logoUrl }: Pick<CoinView, 'mint' | 'logoUrl'>, sizePx: number): HTMLElement {
-  const frame = h('span', { class: 'coin-picture' }, icon('image'))
+/** The picture of a coin, or the first letters of its ticker where it has none or it does not load. */
+export const coinPicture = ({ mint, logoUrl, ticker }: Pick<CoinView, 'mint' | 'logoUrl' | 'ticker'>, sizePx: number): HTMLElement =>
+  pictureFrame({ path: logoUrl === null ? null : logoPath(mint), ticker }, sizePx)
+
+/** The same of a picture that is at this path. */
+export function pictureFrame({ path, ticker }: { readonly path: string | null; readonly ticker: string }, sizePx: number): HTMLElement {
+  const letters = () => h('span', { class: 'coin-letters', 'aria-hidden': 'true' }, foreign([...ticker].slice(0, 2).join('')))
+  const frame = h('span', { class: 'coin-picture' }, letters())
   frame.style.setProperty('--size', `${sizePx}px`)
-  if (logoUrl === null) return frame
+  if (path === null) return frame
   const picture = h('img', { alt: '', width: sizePx, height: sizePx, loading: 'lazy', decoding: 'async' })
-  picture.onerror = () => frame.replaceChildren(icon('image'))
-  picture.src = logoPath(mint)
+  picture.onerror = () => frame.replaceChildren(letters())
+  picture.src = path
   frame.replaceChildren(picture)
   return frame
 }

@@ -80,7 +80,9 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
   )
   return h(
     'li',
-    { class: 'payout' },
+    { class: withCoin ? 'payout payout-named' : 'payout' },
+    // In full, at the end of the first line.
+    withCoin && insideLink(coinPath(mint), { class: 'payout-coin' }, foreign(`$${ticker}`)),
     h(
       'details',
       null,
@@ -88,7 +90,7 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
         'summary',
         null,
         h('strong', null, alignedFigure(amountLike(remits[0]!.amount, totalAtomic), 'payout')),
-        h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
+        !withCoin && h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(
         'ul',
@@ -106,7 +108,7 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
     h(
       'p',
       { class: 'payout-what muted' },
-      withCoin && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
+      withCoin && h('span', null, plural(remits.length, 'wallet')),
       ago(at),
       transactionLink(signature, `the payout of ${ticker}`),
     ),

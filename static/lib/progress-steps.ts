@@ -12,10 +12,15 @@ export interface ProgressStep {
   readonly state: StepState
   /** When it was reached, or since when it is waited for; null where nobody knows. */
   readonly at: string | null
+  /** What shows that it was, in the place of the time. */
+  readonly proof?: HTMLElement
 }
 
 /** What a screen reader says after the name, of a step whose name does not say it. */
 const SPOKEN: Readonly<Partial<Record<StepState, string>>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
+
+/** Until then nobody counts the seconds. */
+const JUST_NOW_MS = 5_000
 
 /** Of a step that was reached, and nobody wrote down when. */
 const NOT_KEPT = '—'
@@ -29,7 +34,7 @@ type Times = number | 'clock'
 export const progressSteps = (steps: readonly ProgressStep[], nowMs: number, fromMs: Times = 0): HTMLElement =>
   h('ol', { class: 'steps', 'aria-label': 'Progress', 'data-from': fromMs }, ...steps.map((step) => stepOf(step, nowMs, fromMs)))
 
-function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: Times): HTMLElement {
+function stepOf({ name, state, at, proof }: ProgressStep, nowMs: number, fromMs: Times): HTMLElement {
   const [mark, words] = [MARKS[state], /^(Not|Waiting) /.test(name) ? undefined : SPOKEN[state]]
   const since = name.startsWith('Waiting ') ? 'waits' : state
   return h(
@@ -40,6 +45,7 @@ function stepOf({ name, state, at }: ProgressStep, nowMs: number, fromMs: Times)
     at !== null &&
       fromMs !== 'clock' &&
       h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs, fromMs)),
+    proof,
     fromMs === 'clock' && state === 'done' && h('span', { class: 'step-at muted' }, at === null ? NOT_KEPT : utcTimeText(at)),
   )
 }
@@ -52,8 +58,11 @@ export const lateNote = (since: string): HTMLElement => h('p', { class: 'steps-l
 
 const GOES_ON = 'The service goes on by itself: every few seconds it looks at the chain and sends again what is missing.'
 
+/** How long until what is under way since then takes longer than a request waits for it. */
+export const lateInMs = (since: string, nowMs: number): number => Date.parse(since) + LIMITS.launchWaitMs - nowMs
+
 function lateText(since: string, nowMs: number): string {
-  if (nowMs - Date.parse(since) < LIMITS.launchWaitMs) return ''
+  if (lateInMs(since, nowMs) > 0) return ''
   return `Under way since ${utcText(since)}, longer than usual. ${GOES_ON}`
 }
 
@@ -73,6 +82,7 @@ export function tickSteps(nowMs: number): void {
 
 function sinceText({ at, state }: { readonly at: string; readonly state: string }, nowMs: number, fromMs: number): string {
   if (nowMs - Date.parse(at) < fromMs) return ''
+  if (nowMs - Date.parse(at) < JUST_NOW_MS) return 'just now'
   const span = spanText(nowMs - Date.parse(at))
   // Its name says that it is waited for.
   if (state === 'waits') return `for ${span}`

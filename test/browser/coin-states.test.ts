@@ -20,7 +20,7 @@ const STATES: readonly [
     { feeShareLocked: false },
     {
       banner:
-        /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. Are you the launcher\? Lock them$/,
+        /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher does\.I am the launcher: lock the fees$/,
       split: 'Planned split',
       payouts: /none can come/,
       step: /Fees lockedNot yet/,
@@ -91,11 +91,16 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       const steps = page.getByRole('region', { name: 'Timeline' }).locator('.moment strong')
       await steps.first().waitFor()
       // What was paid came of trades, whether the chain still hands them out or not.
-      const noPrice = 'No price right now. Trying again…'
-      await page.locator('.figures').getByText(noPrice, { exact: true }).waitFor()
-      expect(await page.locator('.figures dd').count()).toBe(2)
-      await page.getByRole('region', { name: 'Price', exact: true }).getByText(noPrice, { exact: true }).waitFor()
-      expect(await page.getByRole('region', { name: 'Buy or sell' }).count()).toBe(0)
+      const price = page.getByRole('region', { name: 'Price', exact: true })
+      await price.getByText('No price right now', { exact: true }).waitFor()
+      await price.getByRole('button', { name: 'Try again' }).waitFor()
+      // Every figure of the market keeps its cell.
+      expect(await page.locator('.figures dt').allTextContents()).toEqual(['Price', 'Since first trade', 'Market cap', 'To graduation', 'Holders', 'Fees paid']) // oxfmt-ignore
+      expect((await page.locator('.figures dd').allTextContents()).slice(0, 5)).toEqual(['–', '–', '–', '–', '–'])
+      // Nobody buys or sells at a price that was not read.
+      const box = page.getByRole('region', { name: 'Buy or sell' })
+      await box.getByText('Buying and selling open again once there is a price.').waitFor()
+      expect(await box.locator('button:enabled, input:enabled').count()).toBe(0)
       expect(await steps.allTextContents()).toEqual(['Launched', 'Fees locked', 'Graduated', 'Featured'])
       expect(await page.locator('.fees-notice').count()).toBe(0)
       const { body } = await app.call('GET', `/api/coins/${coin!.mint}`)

@@ -8,6 +8,9 @@ import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 
+/** How long ago a step was, or how long it is waited for. */
+const SINCE = /((waiting |for )?\d+ s( ago)?|just now)$/
+
 const steps = ({ page }: PageScene) => page.locator('.steps > li').allTextContents()
 
 browserTests('decision "What is pending": a launch that is under way', (withScene) => {
@@ -31,10 +34,10 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         await scene.open(`/approve/${id}`)
         await page.locator('.steps').waitFor()
         await page.waitForFunction(() => document.querySelector('.step-now .step-since')?.textContent !== '')
-        expect((await steps(scene)).map((text) => text.replace(/\d+ s/, 'N s'))).toEqual([
-          'Planned, doneN s ago',
-          'Approved, doneN s ago',
-          'Waiting for the agent to send itfor N s',
+        expect((await steps(scene)).map((text) => text.replace(SINCE, '*'))).toEqual([
+          'Planned, done*',
+          'Approved, done*',
+          'Waiting for the agent to send it*',
           'Landed, to come',
           'Locked, to come',
         ])
@@ -46,7 +49,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         while ((await underWay()).state !== 'broadcast') await scene.pollNow()
         await scene.pollNow()
         await page.getByText('Launch under way').first().waitFor()
-        expect((await steps(scene)).map((text) => text.replace(/(waiting |for )?\d+ s( ago)?$/, ''))).toEqual([
+        expect((await steps(scene)).map((text) => text.replace(SINCE, ''))).toEqual([
           'Planned, done',
           'Approved, done',
           'Sent, done',
@@ -64,8 +67,13 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         await scene.screenshot(`progress-board-${look.width}`)
         const answer = await page.goto(`${scene.url}/coin/${mint}`)
         expect(answer!.status()).toBe(202)
-        await page.getByRole('heading', { name: 'Night Market Frog ($XSLOW) is being launched' }).waitFor()
+        await page.getByRole('heading', { name: 'Night Market Frog $XSLOW' }).waitFor()
+        await page.getByText('Being launched', { exact: true }).waitFor()
         expect((await steps(scene)).map((text) => text.split(',')[0])).toEqual(['Sent', 'Landing…', 'Locked'])
+        // Its picture is served from now on; who is paid is public once it is on its chain.
+        await page.waitForFunction(() => (document.querySelector('.coin-picture img') as HTMLImageElement | null)?.naturalWidth ?? 0)
+        expect(await page.locator('.split-table').count()).toBe(0)
+        for (const own of ['@one', '@two', app.launcher.wallet]) expect(await page.content()).not.toContain(own)
         await checkFits(page)
         await scene.checkAccessible()
         await scene.screenshot(`progress-coin-${look.width}`)
@@ -73,7 +81,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         for (let n = 0; n < 20; n += 1) await app.clock.advance(500)
         expect((await launched).status).toBe(201)
         await scene.pollNow()
-        await page.locator('.coin-head h1, .coin-headline').first().waitFor()
+        await page.locator('.figures').waitFor()
         await scene.open(`/approve/${id}`)
         await page.locator('.result', { hasText: /^Launched$/ }).waitFor()
         expect((await steps(scene)).map((text) => text.split(/,|\d/)[0])).toEqual(['Planned', 'Approved', 'Sent', 'Landed', 'Locked'])
@@ -135,7 +143,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await page.locator('.result', { hasText: /^Launch failed$/ }).waitFor()
       await page.getByText(why, { exact: true }).waitFor()
       await page.getByText(/^The approval still holds: the agent can try again until /).waitFor()
-      expect((await steps(scene)).map((text) => text.replace(/(waiting |for )?\d+ s( ago)?$/, ''))).toEqual([
+      expect((await steps(scene)).map((text) => text.replace(SINCE, ''))).toEqual([
         'Planned, done',
         'Approved, done',
         'Launch failed',
@@ -198,7 +206,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       // Opened anew it is no page of a coin.
       expect((await page.goto(`${scene.url}/coin/${row.mint}`))!.status()).toBe(404)
       await page.getByRole('heading', { name: 'This launch expired' }).waitFor()
-      await page.getByText('No coin was made.', { exact: false }).waitFor()
+      await page.getByText('No coin was made: the launch expired on', { exact: false }).waitFor()
       await scene.screenshot('progress-none')
     }),
     BROWSER_TEST_MS,

@@ -178,7 +178,7 @@ describe('pages', () => {
     const html = await page.text()
     expect(page.status).toBe(404)
     expect(html).toContain('This launch failed')
-    expect(html).toMatch(/No coin was made\. It failed on \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    expect(html).toMatch(/No coin was made: the launch failed on \d+\s\w+\s\d{4} at \d\d:\d\d\sUTC\./)
     for (const own of ['Paper Lantern', 'XCREATEFAIL', failure!.code, app.launcher.wallet]) expect(html).not.toContain(own)
     expect((await app.call('GET', `/api/coins/${mint}`)).body).toMatchObject({ code: 'coin_not_found' })
   })

@@ -32,7 +32,7 @@ export function feesWarning({
       }
     : {
         title: 'Fees are not locked: the launcher can still change who is paid',
-        text: 'The launch did not lock them, and the launcher still can. Nobody is paid until the launcher locks the fees.',
+        text: 'The launch did not lock them. Nobody is paid until the launcher does.',
         call: 'wireFees',
       }
 }

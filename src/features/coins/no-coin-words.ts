@@ -6,13 +6,19 @@ import { minuteText } from '../../domain/text/minute-text.ts'
  * and why it failed stays between the service and the key that launched it.
  * @see rules 10.1
  */
-export function noCoinWords(failed: LaunchOperation | null): { readonly title: string; readonly text: string; readonly isEnded?: true } {
+export function noCoinWords(failed: LaunchOperation | null): {
+  readonly title: string
+  readonly text: string
+  readonly ended?: 'expired' | 'failed'
+} {
   if (failed?.finishedAtMs == null) return { title: 'There is no such coin here', text: UNKNOWN }
-  const isExpired = failed.failure?.code === 'launch_expired'
+  const ended = failed.failure?.code === 'launch_expired' ? 'expired' : 'failed'
+  // A date and a time stay whole at the end of a line.
+  const when = minuteText(failed.finishedAtMs).replaceAll(' ', '\u00a0').replace(',\u00a0', ' at ')
   return {
-    isEnded: true,
-    title: isExpired ? 'This launch expired' : 'This launch failed',
-    text: `No coin was made. It ${isExpired ? 'expired' : 'failed'} on ${minuteText(failed.finishedAtMs).replace(', ', ' at ')}; its agent can read why with its key, and launch again from a new plan.`,
+    ended,
+    title: `This launch ${ended}`,
+    text: `No coin was made: the launch ${ended} on ${when}. The agent that launched it can read the reason with its API key.`,
   }
 }
 

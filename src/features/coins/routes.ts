@@ -12,7 +12,6 @@ import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { COINS, filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
-import { iso } from '../../domain/json.ts'
 import { actorOf, agentActor } from '../../http/request/actor-of.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
@@ -27,6 +26,7 @@ import { coinPageValues } from './coin-page-values.ts'
 import { CoinResponse, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { CoinFeesResponse, FEE_DAYS_DEFAULT, FeesQuery, seriesView } from './fees-view.ts'
+import { launchingPageValues } from './launching-page-values.ts'
 import { FoundCoin, listedCoinViewer } from './listed-coin-view.ts'
 import { readFeeSeries } from './read-fee-series.ts'
 import { noCoinWords } from './no-coin-words.ts'
@@ -157,11 +157,7 @@ const coinPageRoute = (deps: HttpDeps) =>
       const coin = await deps.storage.coins.find(spelledMint(params.mint))
       if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps, coin))
       const launch = await deps.storage.operations.findUnfinished('launch', spelledMint(params.mint))
-      if (launch) {
-        const coinName = `${launch.plan.request.name} ($${launch.plan.request.ticker})`
-        const values = { COIN: coinName, STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
-        return filledPage(deps, 'launching.html', values, 202)
-      }
+      if (launch) return filledPage(deps, 'launching.html', launchingPageValues(launch, deps.clock.nowMs()), 202)
       const words = noCoinWords(await deps.storage.operations.findFailedLaunch(spelledMint(params.mint)))
       return notFoundPage(deps, { ...words, ways: [COINS, ['/docs', 'How to launch one']] })
     },

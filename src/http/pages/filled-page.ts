@@ -75,6 +75,13 @@ export async function filledHtml({ policy }: Pick<Deps, 'policy'>, name: string,
 export const filledPage = async (deps: Pick<Deps, 'policy'>, name: string, values: PageValues, status = 200): Promise<Response> =>
   new Response(await filledHtml(deps, name, { STATUS: String(status), ...values }), { status, headers: FILLED_HEADERS })
 
+/** The outline above the title, by what has ended: a clock, a cross, or a sign of warning. */
+const SIGNS = {
+  expired: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8v4.5l3 1.8',
+  failed: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
+  none: 'M12 4 21 19.5H3zM12 10v4.5M12 17v.01',
+} as const
+
 /** Where a page without what was looked for leads to: a path, and its words. */
 type Way = readonly [path: string, words: string]
 
@@ -92,8 +99,8 @@ interface EndWords {
   readonly ways?: readonly [Way, Way]
   readonly isCalm?: boolean
   readonly asked?: string
-  /** Something was to be here and has ended: above the title stands a sign, and not the status. */
-  readonly isEnded?: boolean
+  /** Something was to be here and has ended: above the title stands a sign of how, and not the status. */
+  readonly ended?: keyof typeof SIGNS
 }
 
 /** The ways of whoever looked up an error code. */
@@ -102,7 +109,7 @@ export const WAYS_TO_CODES: readonly [Way, Way] = [['/errors', 'See every code']
 /** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
 export const notFoundPage = (
   deps: Pick<Deps, 'policy'>,
-  { title, text, asked, ways = [COINS, asked === undefined ? ['/docs', 'Docs'] : LEADERS], isCalm = false, isEnded = false }: EndWords,
+  { title, text, asked, ways = [COINS, asked === undefined ? ['/docs', 'Docs'] : LEADERS], isCalm = false, ended }: EndWords,
   status = 404,
 ): Promise<Response> => {
   const [[path, words], [otherPath, otherWords]] = ways
@@ -114,7 +121,8 @@ export const notFoundPage = (
     WAY_LOOKS: isCalm || asked !== undefined ? '' : 'button-main',
     FIND: asked === undefined ? 'off' : 'on',
     ASKED: asked ?? '',
-    CODE: isEnded ? '' : String(status),
+    CODE: ended ? '' : String(status),
+    SIGN: SIGNS[ended ?? 'none'],
     OTHER_WAY: otherPath,
     OTHER_WAY_WORDS: otherWords,
   }

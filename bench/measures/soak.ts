@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs'
+import type { Figure } from '../figure.ts'
+import { type Load, openLoad } from '../http-load.ts'
+import type { Bench, Measure } from '../measure.ts'
+import { cpuMicros, readThreadTimes, residentMiB } from '../process-cpu.ts'
+import { clientOf, rawRequest } from '../requests.ts'
+import type { RunningServer } from '../running-server.ts'
+import type { Scene } from '../scene.ts'
+import { median } from '../statistics.ts'
+import { WRITES } from './writes.ts'
+
+const MINUTES = { full: 60, quick: 3 }
+/** Some 30% of what one core does; keys and addresses may claim, register and launch only so often in an hour. */
+const READS = { perSecond: 3_000, connections: 16 }
+const WRITES_OF: Readonly<Record<string, { readonly perSecond: number; readonly connections: number }>> = {
+  'POST /api/agent/keys/claim': { perSecond: 10, connections: 1 },
+  'POST /api/webhooks, by key': { perSecond: 4, connections: 1 },
+  'POST dry-run, small picture': { perSecond: 70, connections: 4 },
+  'POST launch, simulated chain': { perSecond: 0.8, connections: 1 },
+}
+/** How often the requests that are due are sent. */
+const TICK_MS = 50
+
+interface Stream {
+  readonly name: string
+  readonly load: Load
+  readonly perSecond: number
+}
+
+/** What a minute ended with. */
+interface Minute {
+  readonly residentMiB: number
+  readonly descriptors: number
+  readonly cores: number
+  readonly requests: number
+}
+
+/** An hour of reads and writes of many callers at a rate that leaves room; every answer must be the one expected. */
+async function run(bench: Bench): Promise<Figure[]> {
+  const scene = await bench.scene(bench.contestants.subjects[0]!)
+  const server = await scene.start()
+  const minutes = MINUTES[bench.quick ? 'quick' : 'full']
+  const streams = await openStreams(scene, server)
+  const rates = streams.map(({ name, perSecond }) => `${name} ${perSecond}/s`)
+  bench.say(`soak: ${minutes} minutes of ${rates.join(', ')}`)
+  const seen: Minute[] = []
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const before = readThreadTimes(server.pid)
+    const startMs = performance.now()
+    const sent = await Promise.all(streams.map((stream) => sendForAMinute(stream, startMs)))
+    const cores = cpuMicros(before, readThreadTimes(server.pid)) / 1_000 / (performance.now() - startMs)
+    const requests = sent.reduce((sum, count) => sum + count, 0)
+    seen.push({ residentMiB: residentMiB(server.pid), descriptors: descriptorsOf(server.pid), cores, requests })
+    bench.say(`minute ${minute + 1}: ${requests} requests, ${cores.toFixed(2)} cores, ${Math.round(residentMiB(server.pid))} MiB`)
+  }
+  for (const { load } of streams) load.close()
+  await server.stop()
+  return figures(seen)
+}
+
+/** A sixth of the time is for the warm-up; the sixth after it is held against the last. */
+function figures(seen: readonly Minute[]): Figure[] {
+  const sixth = Math.max(1, Math.floor(seen.length / 6))
+  const [early, late] = [seen.slice(sixth, 2 * sixth), seen.slice(-sixth)]
+  const middle = (minutes: readonly Minute[], value: (minute: Minute) => number) => median(minutes.map(value))
+  const line = (what: string, unit: string, value: number, budget?: Figure['budget']): Figure => ({
+    measure: `soak of ${seen.length} minutes`,
+    what,
+    unit,
+    better: 'lower',
+    ours: [value],
+    ...(budget && { budget }),
+  })
+  const [memoryEarly, memoryLate] = [middle(early, (minute) => minute.residentMiB), middle(late, (minute) => minute.residentMiB)]
+  const grown = middle(late, ({ descriptors }) => descriptors) - middle(early, ({ descriptors }) => descriptors)
+  return [
+    line(
+      'requests, all answered as expected',
+      'times',
+      seen.reduce((sum, { requests }) => sum + requests, 0),
+    ),
+    line(
+      'cores at work',
+      'cores',
+      middle(seen, ({ cores }) => cores),
+    ),
+    line('memory after the warm-up', 'MiB', memoryEarly),
+    line('memory at the end, over that', 'times', memoryLate / memoryEarly, { most: 1.05 }),
+    line('descriptors at the end, more than then', 'files', grown, { most: 2 }),
+  ]
+}
+
+/** So few connections each that none is silent for so long that the service closes it. */
+async function openStreams(scene: Scene, server: RunningServer): Promise<Stream[]> {
+  const { url } = server
+  const paths = ['/healthz', '/api/coins', '/api/board', '/api/proof', '/api/remits', `/api/coins/${scene.mints[0]}`]
+  let n = 0
+  const nextRead = () => rawRequest({ path: paths[n % paths.length]!, client: clientOf(n++) })
+  const reads = await openLoad({ url, status: 200, next: nextRead }, READS.connections)
+  const streams: Stream[] = [{ name: 'reads', load: reads, perSecond: READS.perSecond }]
+  for (const { name, status, requests } of WRITES) {
+    const rate = WRITES_OF[name]
+    if (!rate) continue
+    const load = await openLoad({ url, status, next: await requests(scene, server) }, rate.connections)
+    streams.push({ name, load, perSecond: rate.perSecond })
+  }
+  return streams
+}
+
+/** Sends what is due by each tick, and waits for its answers. Answers how many were sent. */
+async function sendForAMinute({ load, perSecond }: Stream, startMs: number): Promise<number> {
+  let sent = 0
+  for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs = performance.now() - startMs) {
+    const due = Math.floor((perSecond * elapsedMs) / 1_000) - sent
+    if (due > 0) sent += (await load.saturate({ ms: Number.POSITIVE_INFINITY, requestsMax: due })).requests
+    await Bun.sleep(TICK_MS)
+  }
+  return sent
+}
+
+const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+/** Memory and descriptors over an hour of use. */
+export const soak: Measure = {
+  name: 'soak',
+  about: 'an hour of mixed load at some 30% of what a core does: memory and descriptors; runs only when it is named',
+  byName: true,
+  run,
+}
