@@ -42,6 +42,7 @@ interface OwnPage extends Pick<OwnSteps, 'clock' | 'left'> {
   readonly named: (words: string) => void
 }
 
+/** What the button and the block that it opens are called, until the owner is known. */
 export const ASKED = 'Is this you?'
 const OWN = 'Your listing'
 

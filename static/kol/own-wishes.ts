@@ -40,4 +40,5 @@ export const wishes = (): Readonly<Record<WishName, Wish>> => ({
   },
 })
 
+/** What may be asked for. */
 export type WishName = 'referrals' | 'optOut'

@@ -114,9 +114,9 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure('Burned', ofCoins(burned), 'some or all of what was bought'),
+    figure('Burned', ofCoins(burned), 'in whole or in part'),
     wallet === null
-      ? figure('Held', ofCoins(held), 'some or all of what was bought')
+      ? figure('Held', ofCoins(held), 'in whole or in part')
       : balance === null
         ? figure('Balance', 'Not known', 'the chain does not answer')
         : figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys'),

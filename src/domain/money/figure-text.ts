@@ -38,7 +38,8 @@ export const exactFigure = ({ amount, decimals }: AmountFigures): string => with
 export function figureText({ amount, decimals }: AmountFigures, kind: FigureKind): string {
   const value = BigInt(amount)
   const shown = shownDecimals(value, decimals, kind)
-  const text = withoutZeros(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown))
+  if (value === 0n) return '0'
+  const text = shortened(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown), kind)
   return text.replace(/^0\.(0+)(?=[1-9])/, (start, zeros: string) =>
     zeros.length < COUNTED_ZEROS_MIN ? start : `0.0${String(zeros.length).replaceAll(/\d/g, (digit) => SMALL_DIGITS[Number(digit)]!)}`,
   )
@@ -63,20 +64,22 @@ export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind
     .sort((a, b) => (a.restAtomic === b.restAtomic ? a.index - b.index : a.restAtomic > b.restAtomic ? -1 : 1))
     .slice(0, missing)
     .forEach(({ index }) => (rows[index]! += 1n))
-  const texts = alignedTexts([...rows, total].map((quantity) => decimalText(quantity, shown)))
+  const whole = [...rows, total].map((quantity) => decimalText(quantity, shown))
+  const texts = kind === 'paid' ? whole : alignedTexts(whole)
   return { rows: texts.slice(0, -1), total: texts.at(-1)! }
 }
 
 /** Decimals of an amount where it stands alone; none where it would need more than anybody compares. */
 export function decimalsAlone({ amount, decimals }: AmountFigures, kind: FigureKind): number {
   const shown = shownDecimals(BigInt(amount), decimals, kind)
-  return shown > COMPARED_DECIMALS_MAX ? 0 : (figureAt({ amount, decimals }, shown, kind).replace(/0+$/, '').split('.')[1]?.length ?? 0)
+  return shown > COMPARED_DECIMALS_MAX ? 0 : (shortened(figureAt({ amount, decimals }, shown, kind), kind).split('.')[1]?.length ?? 0)
 }
 
 /** The amount with so many decimals, zeros among them; as it would stand alone where it needs more than anybody compares. */
 export function figureAt({ amount, decimals }: AmountFigures, shown: number, kind: FigureKind): string {
   const value = BigInt(amount)
   if (decimalsOf(value, decimals, SIGNIFICANT_DIGITS) > COMPARED_DECIMALS_MAX) return figureText({ amount, decimals }, kind)
+  if (value === 0n && kind === 'paid') return '0'
   const kept = Math.min(decimals, shown)
   return decimalText(roundedUnits(value, 10n ** BigInt(decimals - kept), kind), kept)
 }
@@ -123,6 +126,10 @@ function decimalText(quantity: bigint, decimals: number): string {
   const whole = digits.slice(0, digits.length - decimals).replace(GROUPS, ',')
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
 }
+
+/** Without zeros at the end; of what was paid, without those beyond its decimals. */
+const shortened = (text: string, kind: FigureKind): string =>
+  kind === 'paid' ? text.replace(/(\.\d{6}\d*?)0+$/, '$1') : withoutZeros(text)
 
 const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
