@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Figure } from '../figure.ts'
-import { type Load, type LoadTarget, openLoad } from '../http-load.ts'
+import { type Load, openLoad } from '../http-load.ts'
 import type { Bench, Measure } from '../measure.ts'
 import { cpuMicros, readThreadTimes, residentMiB } from '../process-cpu.ts'
 import { clientOf, rawRequest } from '../requests.ts'
@@ -10,20 +10,17 @@ import { median } from '../statistics.ts'
 import { WRITES } from './writes.ts'
 
 const MINUTES = { full: 60, quick: 3 }
-/** Of the rate without pause of the reads, and of the dry-runs: 30% of the machine together, the other writes beside. */
-const SHARE = 0.13
-/** Writes of which keys and addresses may make only so many an hour, by the name of their call. */
-const PER_SECOND: Readonly<Record<string, number>> = {
-  'POST /api/agent/keys/claim': 10,
-  'POST /api/webhooks, by key': 4,
-  'POST launch, simulated chain': 0.8,
+/** Some 30% of what one core does; keys and addresses may claim, register and launch only so often in an hour. */
+const READS = { perSecond: 3_000, connections: 16 }
+const WRITES_OF: Readonly<Record<string, { readonly perSecond: number; readonly connections: number }>> = {
+  'POST /api/agent/keys/claim': { perSecond: 10, connections: 1 },
+  'POST /api/webhooks, by key': { perSecond: 4, connections: 1 },
+  'POST dry-run, small picture': { perSecond: 70, connections: 4 },
+  'POST launch, simulated chain': { perSecond: 0.8, connections: 1 },
 }
-const DRY_RUN = 'POST dry-run, small picture'
-/** While the rate without pause is measured. */
-const CONNECTIONS = 64
-const READERS = 16
 /** How often the requests that are due are sent. */
 const TICK_MS = 50
+const MINUTE_MS = 60_000
 
 interface Stream {
   readonly name: string
@@ -45,18 +42,23 @@ async function run(bench: Bench): Promise<Figure[]> {
   const server = await scene.start()
   const minutes = MINUTES[bench.quick ? 'quick' : 'full']
   const streams = await openStreams(scene, server)
-  const rates = streams.map(({ name, perSecond }) => `${name} ${perSecond.toFixed(1)}/s`)
+  const rates = streams.map(({ name, perSecond }) => `${name} ${perSecond}/s`)
   bench.say(`soak: ${minutes} minutes of ${rates.join(', ')}`)
   const seen: Minute[] = []
-  for (let minute = 0; minute < minutes; minute += 1) {
-    const before = readThreadTimes(server.pid)
-    const startMs = performance.now()
-    const sent = await Promise.all(streams.map((stream) => sendForAMinute(stream, startMs)))
-    const cores = cpuMicros(before, readThreadTimes(server.pid)) / 1_000 / (performance.now() - startMs)
-    const requests = sent.reduce((sum, count) => sum + count, 0)
-    seen.push({ residentMiB: residentMiB(server.pid), descriptors: descriptorsOf(server.pid), cores, requests })
-    bench.say(`minute ${minute + 1}: ${requests} requests, ${cores.toFixed(2)} cores, ${Math.round(residentMiB(server.pid))} MiB`)
-  }
+  let sent = 0
+  const endMs = performance.now() + minutes * MINUTE_MS
+  const sending = streams.map((stream) => sendUntil(endMs, stream, (requests) => void (sent += requests)))
+  const watching = (async () => {
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      const [before, startMs, sentBefore] = [readThreadTimes(server.pid), performance.now(), sent]
+      await Bun.sleep(MINUTE_MS)
+      const cores = cpuMicros(before, readThreadTimes(server.pid)) / 1_000 / (performance.now() - startMs)
+      const now = { residentMiB: residentMiB(server.pid), descriptors: descriptorsOf(server.pid), cores, requests: sent - sentBefore }
+      seen.push(now)
+      bench.say(`minute ${minute}: ${now.requests} requests, ${cores.toFixed(2)} cores, ${Math.round(now.residentMiB)} MiB`)
+    }
+  })()
+  await Promise.all([...sending, watching])
   for (const { load } of streams) load.close()
   await server.stop()
   return figures(seen)
@@ -94,43 +96,34 @@ function figures(seen: readonly Minute[]): Figure[] {
   ]
 }
 
+/** So few connections each that none is silent for so long that the service closes it. */
 async function openStreams(scene: Scene, server: RunningServer): Promise<Stream[]> {
   const { url } = server
   const paths = ['/healthz', '/api/coins', '/api/board', '/api/proof', '/api/remits', `/api/coins/${scene.mints[0]}`]
   let n = 0
   const nextRead = () => rawRequest({ path: paths[n % paths.length]!, client: clientOf(n++) })
-  const readsPerSecond = SHARE * (await rateWithoutPause({ url, status: 200, next: nextRead }))
-  const streams: Stream[] = [
-    { name: 'reads', load: await openLoad({ url, status: 200, next: nextRead }, READERS), perSecond: readsPerSecond },
-  ]
+  const reads = await openLoad({ url, status: 200, next: nextRead }, READS.connections)
+  const streams: Stream[] = [{ name: 'reads', load: reads, perSecond: READS.perSecond }]
   for (const { name, status, requests } of WRITES) {
-    if (name !== DRY_RUN && PER_SECOND[name] === undefined) continue
-    const target = { url, status, next: await requests(scene, server) }
-    const perSecond = PER_SECOND[name] ?? SHARE * (await rateWithoutPause(target))
-    // One connection, so that none is silent for so long that the service closes it.
-    streams.push({ name, load: await openLoad(target, 1), perSecond })
+    const rate = WRITES_OF[name]
+    if (!rate) continue
+    const load = await openLoad({ url, status, next: await requests(scene, server) }, rate.connections)
+    streams.push({ name, load, perSecond: rate.perSecond })
   }
   return streams
 }
 
-/** Of the second of two seconds. */
-async function rateWithoutPause(target: LoadTarget): Promise<number> {
-  const load = await openLoad(target, CONNECTIONS)
-  await load.saturate({ ms: 1_000, requestsMax: Number.POSITIVE_INFINITY })
-  const { requests, elapsedMs } = await load.saturate({ ms: 1_000, requestsMax: Number.POSITIVE_INFINITY })
-  load.close()
-  return (requests / elapsedMs) * 1_000
-}
-
-/** Sends what is due by each tick, and waits for its answers. Answers how many were sent. */
-async function sendForAMinute({ load, perSecond }: Stream, startMs: number): Promise<number> {
-  let sent = 0
-  for (let elapsedMs = 0; elapsedMs < 60_000; elapsedMs = performance.now() - startMs) {
-    const due = Math.floor((perSecond * elapsedMs) / 1_000) - sent
-    if (due > 0) sent += (await load.saturate({ ms: Number.POSITIVE_INFINITY, requestsMax: due })).requests
+/** Sends what became due since the last tick, and waits for its answers; what a busy machine could not send in a second is left out. */
+async function sendUntil(endMs: number, { load, perSecond }: Stream, sent: (requests: number) => void): Promise<void> {
+  let due = 0
+  for (let lastMs = performance.now(), nowMs = lastMs; nowMs < endMs; nowMs = performance.now()) {
+    due += (perSecond * Math.min(1_000, nowMs - lastMs)) / 1_000
+    lastMs = nowMs
+    const requestsMax = Math.floor(due)
+    due -= requestsMax
+    if (requestsMax > 0) sent((await load.saturate({ ms: Number.POSITIVE_INFINITY, requestsMax })).requests)
     await Bun.sleep(TICK_MS)
   }
-  return sent
 }
 
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
@@ -138,7 +131,7 @@ const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).le
 /** Memory and descriptors over an hour of use. */
 export const soak: Measure = {
   name: 'soak',
-  about: 'an hour of mixed load at 30% of what the service can do: memory and descriptors; runs only when it is named',
+  about: 'an hour of mixed load at some 30% of what a core does: memory and descriptors; runs only when it is named',
   byName: true,
   run,
 }

@@ -20,6 +20,8 @@ const refused = (detail: string): Notice => ({
 /** What an approver or the operator may see. */
 export interface OpenedList {
   readonly element: HTMLElement
+  /** What narrows it, beside who opened it. */
+  readonly filter?: HTMLElement
   /** Asks the service again for what is shown. */
   refresh(): Promise<Answer<unknown>>
   /** Says anew what depends on the time. */
@@ -58,6 +60,7 @@ export function startOpenedList({ create, choices }: ListMaker): void {
   const show = (next: OpenedList): void => {
     list = next
     fill(byId('plans'), next.element)
+    fill(byId('filter'), next.filter)
     void update()
   }
   /** Forgets what opened the list, and asks for it again. */
@@ -98,6 +101,7 @@ const listBar = ({ who, untilMs }: Access, timeLeft: HTMLElement, choices: HTMLE
     'div',
     { class: 'approvals-bar' },
     h('strong', { id: 'count' }),
+    h('div', { id: 'filter' }),
     h('p', { class: 'muted' }, 'Signed in as ', untilMs === null ? who : h('code', { title: who }, shortText(who)), timeLeft),
     choices,
     action('Sign out', close, { class: 'button button-quiet' }),

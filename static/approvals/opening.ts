@@ -166,7 +166,7 @@ function notOpened(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): Notice {
     return {
       tone: 'error',
       title: 'This wallet is not an approver',
-      text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
+      text: 'It is not on the operator’s list. Use another wallet, or ask the operator to list it.',
     }
   }
   if (code === 'wallet_signature_invalid') {

@@ -73,7 +73,13 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
       time.textContent = leftMs > 0 ? `${clockText(leftMs)} left` : 'Expired'
     }
   }
-  return { element: h('div', null, filter.element, list, more, none), refresh, tick, count: () => (filter.element.hidden ? counted : '') }
+  return {
+    element: h('div', null, list, more, none),
+    filter: filter.element,
+    refresh,
+    tick,
+    count: () => (filter.element.hidden ? counted : ''),
+  }
 }
 
 const NOTHING = {

@@ -117,7 +117,8 @@ function showDetails(shown: Shown): void {
 }
 
 function showBar({ plan, intent }: DryRunPublicView, decision: Decision, bar: BarEnd): void {
-  const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
+  const ticker = `$${plan.ticker}`
+  const what = intent === 'launch' ? ticker : plan.ticker === '' ? 'Fee lock' : `Fee lock · ${ticker}`
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [exactAmount(plan.cost.total)] : [])].join(' · ')
   showSigningBar({ what, figures, ...bar, way: 'See the decision', panel: decision.element })
 }

@@ -38,8 +38,15 @@ const lockText = ({ name, ticker, mint }: DryRunPublicView['plan']): string =>
 const payees = (plan: DryRunPublicView['plan']): Child[] => [`${plural(plan.shareholders.length, 'wallet')}: `, ...roleShares(plan, ', ')]
 
 /** The same beside the button of a phone, where the summary is far below: for eyes, which have it there. */
-export const signedShares = ({ plan }: DryRunPublicView): HTMLElement =>
-  h('p', { class: 'foot-shares', 'aria-hidden': 'true' }, ...roleShares(plan, ' · '))
+export function signedShares({ plan }: DryRunPublicView): HTMLElement {
+  const outside = plan.terms?.platformReferrer
+  return h(
+    'p',
+    { class: 'foot-shares', 'aria-hidden': 'true' },
+    ...roleShares(plan, ' · '),
+    outside && h('span', { class: 'pair foot-outside' }, `+${percentText(outside.tradeBps)} outside`),
+  )
+}
 
 /** How much each role gets, the largest first, and no pair in two lines; who they are stands in the split. */
 function roleShares({ shareholders }: DryRunPublicView['plan'], between: string): Child[] {
@@ -81,8 +88,6 @@ interface ReadyStep extends SigningStep {
 export interface PanelStep {
   readonly body: readonly Child[]
   readonly foot: readonly Child[]
-  /** Which step this is, where what is wrong is said first: within that message. */
-  readonly within?: string
 }
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
@@ -99,7 +104,7 @@ export const ANOTHER = 'Step 2 of 2: another wallet has to sign.'
 /** What this wallet can still do: leave the place to another one, or reject. */
 function anotherWallet(step: ReadyStep): PanelStep {
   const { body, foot } = refusedParts(step)
-  return { body, foot: [...foot, rejectInstead(step)], within: ANOTHER }
+  return { body: [stepLine(ANOTHER), ...body], foot: [...foot, rejectInstead(step)] }
 }
 
 /** Which step this is: it stands there in each of them. */
@@ -112,7 +117,7 @@ const signedFor = ({ intent, plan }: DryRunPublicView) => (intent === 'launch' ?
 
 const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
   body: [
-    !step.loadPicture && stepLine('Step 2 of 2: compare, then sign.'),
+    stepLine(step.loadPicture ? 'Step 2 of 2: see the picture, then sign.' : 'Step 2 of 2: compare, then sign.'),
     ...connectedParts(step),
     step.blocked === null &&
       exactly(step, [
@@ -120,18 +125,13 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
         namesItsPlan(view) === true &&
           h(
             'div',
-            { class: 'signer' },
-            h(
-              'span',
-              { class: 'decision-note' },
-              'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
-            ),
+            { class: 'signer plan-hash' },
+            h('span', { class: 'decision-note' }, 'The bold part is this plan’s hash, and no other’s:'),
             comparableAddress(view.planHash, 'plan hash'),
           ),
       ]),
     step.blocked === null && h('p', { class: 'decision-note' }, `Signing costs nothing and sends no transaction. ${LATER}`),
   ],
-  ...(step.loadPicture ? { within: 'Step 2 of 2: see the picture, then sign.' } : {}),
   foot: [
     ...(step.blocked !== null && step.loadPicture && namesItsPlan(view) !== false
       ? [action('Load the picture', step.loadPicture, { class: 'button button-main' })]

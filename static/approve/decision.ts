@@ -3,8 +3,8 @@ import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox } from '../lib/signing/notices.ts'
-import { connectButton, fillFoot } from '../lib/signing/signing-foot.ts'
-import { action, askedParts, busy, chooseWallet, OTHER_WALLET, refusedParts, signerRow } from '../lib/signing/wallet-steps.ts'
+import { connectButton, fillFoot, keepBarHeight } from '../lib/signing/signing-foot.ts'
+import { action, askedParts, busy, chooseWallet, refusedParts, signerRow } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import {
   ANOTHER,
@@ -65,6 +65,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
   const foot = h('div', { class: 'decision-foot is-bar' })
+  keepBarHeight(foot)
   const exact = h('details', { class: 'exact' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const reason = h('textarea', { id: 'reason', rows: 2, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
@@ -85,7 +86,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const { wallet, accounts, account } = connected
     if (notListed.has(account.address)) {
       const { body: signer, foot: ways } = refusedParts({ wallet, account, leave: signing.leave })
-      return { body: signer, foot: ways, within: ANOTHER }
+      return { body: [stepLine(ANOTHER), ...signer], foot: ways }
     }
     reason.setAttribute('aria-invalid', String(notice === NO_REASON))
     /** What is signed changes with the verdict: each is opened for itself. */
@@ -115,7 +116,8 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   /** The first step, while a wallet is asked too: each thing keeps its place. */
   const connecting = (asked: SigningWallet | null): readonly Child[] => {
     const [step, ...ways] = chooseWallet(CONNECT, wallets, connectTo, asked)
-    const note = wallets.length > 0 && signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
+    const note =
+      asked === null && wallets.length > 0 && signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
     return [step, ...ways, note, phone]
   }
   const stageParts = (stage: Stage): PanelStep => {
@@ -143,8 +145,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       case 'unsent': {
         const { connected, signed } = stage
         return {
-          within: 'Step 2 of 2: signed, not sent yet.',
-          body: [signerRow(connected)],
+          body: [stepLine('Step 2 of 2: signed, not confirmed.'), signerRow(connected)],
           foot: [
             action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' }),
             action('Start over', signing.leave, { class: 'button button-other' }),
@@ -164,27 +165,28 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   }
 
   /** Beside what is wrong the way to mend it, unless it is the main button already. */
-  const boxOf = (notice: Notice, within: string | undefined): HTMLElement => {
+  const boxOf = (notice: Notice): HTMLElement => {
     const isUnseen = notice === NO_PICTURE && signing.state().stage.at === 'choose' && shown.loadPicture
-    return noticeBox(notice, within && stepLine(within), isUnseen && action('Load the picture', isUnseen))
+    return noticeBox(notice, isUnseen && action('Load the picture', isUnseen))
   }
 
-  /** From an approval: to the next plan, to its contrary, and to that of another wallet where more are needed. */
+  /** From an approval: to its contrary, and to the next plan where no more are needed. */
   const waysBack = (plan: DryRunPublicView, approver: string | null): HTMLElement =>
     h(
       'div',
       { class: 'ways-back' },
-      pendingPlans(),
+      plan.approved && pendingPlans(),
       action(hasApproved(plan, approver) ? 'Reject it after all' : 'Reject it', () => signing.turn('reject'), {
         class: 'button button-bad',
       }),
-      !plan.approved && action(OTHER_WALLET, signing.leave, { class: 'link-button' }),
     )
 
   /** While a part of what is read is below the button's edge, this can be seen. */
   const markMore = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
   body.addEventListener('scroll', markMore, { passive: true })
   body.addEventListener('toggle', markMore, true)
+  // What is opened to be compared is in sight whole, where the panel is scrolled by itself.
+  exact.addEventListener('toggle', () => exact.open && exact.scrollIntoView({ block: 'nearest' }))
   new ResizeObserver(markMore).observe(body)
 
   const draw = () => {
@@ -194,7 +196,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const isOpen = !shown.expired && !view.consumed && view.operation === null && !view.rejected
     const isUnderWay = stage.at === 'signing' || stage.at === 'sending' || (kind === 'reject' && isOpen)
     const approver = stage.at === 'ready' && !view.approved && hasApproved(view, stage.account.address) ? stage.account.address : mine
-    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine: approver, nowMs: clock.nowMs() })
+    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine: approver, nowMs: clock.nowMs(), leave: signing.leave })
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     element.classList.toggle('is-unsent', stage.at === 'unsent')
@@ -205,11 +207,9 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const isRead = kind === 'approve' && stage.at !== 'sending' && notices.every(({ tone }) => tone !== 'error')
     if (end) fill(body, ...end, isOpen && waysBack(view, approver))
     else {
-      const boxes = notices.map((each, index) => boxOf(each, index === 0 ? step!.within : undefined))
-      const unboxed = boxes.length === 0 && step!.within && stepLine(step!.within)
-      fill(body, decisionSummary(view, kind), ...boxes, isRead && warningsLink(view), unboxed, ...step!.body)
+      fill(body, decisionSummary(view, kind), ...notices.map(boxOf), isRead && warningsLink(view), ...step!.body)
     }
-    const isReading = isRead && isBefore(stage)
+    const isReading = isRead && (isBefore(stage) || stage.at === 'connecting')
     fillFoot(foot, step?.foot ?? [], {
       notice: notices[0] ?? null,
       toRead: isReading && warningsLink(view),

@@ -26,8 +26,8 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
     return {
       tone: 'error',
       title: `This wallet may not ${kind}`,
-      text: 'It is not on the operator’s list of approvers. Connect a wallet that is, or ask the operator to list this one.',
-      brief: 'Ask the operator to list it, or use another.',
+      text: 'It is not on the operator’s list of approvers. Use another wallet, or ask the operator to list it.',
+      brief: 'Use another wallet, or ask the operator to list it.',
       retry: false,
     }
   }

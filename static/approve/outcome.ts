@@ -1,25 +1,27 @@
-import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { copyButton, copyMainButton, foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { failureWords } from '../lib/failure-words.ts'
 import { plural, shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
-import { lateNote, type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
+import { lateNote, progressSteps } from '../lib/progress-steps.ts'
+import { action, OTHER_WALLET } from '../lib/signing/wallet-steps.ts'
 import { hasApproved } from './dry-run.ts'
 import { expiredWays, waysAfter } from './expired-ways.ts'
+import { failedTitle, stepsOf } from './plan-steps.ts'
 
 /** Who looks, and when. */
 interface Onlooker {
   readonly expired: boolean
   readonly mine: string | null
   readonly nowMs: number
+  /** To another wallet. */
+  readonly leave: () => void
 }
 
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
-export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlooker): HTMLElement[] | null {
+export function outcome(view: DryRunPublicView, { expired, mine, nowMs, leave }: Onlooker): HTMLElement[] | null {
   if (view.consumed || view.operation) {
     const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
     const over =
@@ -46,7 +48,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
       expiredWays(view.dryRunId, view.approved),
     ]
   }
-  if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine, nowMs) : null
+  if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, { mine, nowMs, leave }) : null
   const { lastFailure, expiresAt } = view
   const again = lastFailure
     ? `The approval still holds: the agent can try again until ${utcText(expiresAt)}.`
@@ -87,40 +89,6 @@ const askAgain = (dryRunId: string, detail: string): HTMLElement =>
     'a message for the agent',
   )
 
-/** From the plan to the lock; an approval that was not needed is left out. */
-function stepsOf(view: DryRunPublicView): ProgressStep[] {
-  const { intent, createdAt, operation, lastFailure, plan } = view
-  const isLock = intent === 'wire-fees'
-  return [
-    { name: 'Planned', state: 'done', at: createdAt },
-    ...approvalStep(view),
-    ...(operation
-      ? chainSteps(operation, { isLock, together: isAtomic(plan.lockPath) })
-      : [
-          ...(lastFailure ? [{ name: failedTitle(view), state: 'failed', at: lastFailure.failedAt } as const] : []),
-          sentStep(view),
-          ...(isLock ? [] : [ahead('Landed')]),
-          ahead('Locked'),
-        ]),
-  ]
-}
-
-const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null })
-
-/** The agent's turn: since the approval, or since its last try failed. */
-function sentStep({ approved, approvedAt, lastFailure }: DryRunPublicView): ProgressStep {
-  if (!approved) return ahead(lastFailure ? 'Sent again by the agent' : 'Sent by the agent')
-  const name = lastFailure ? 'Waiting for the agent to try again' : 'Waiting for the agent to send it'
-  return { name, state: 'now', at: lastFailure?.failedAt ?? approvedAt }
-}
-
-/** That it was approved, or by how many of those that it needs. */
-function approvalStep({ approved, approvedAt, approvals, approvalsRequired }: DryRunPublicView): ProgressStep[] {
-  if (approvedAt !== null && approved) return [{ name: 'Approved', state: 'done', at: approvedAt }]
-  const last = approvals.at(-1)
-  return last ? [{ name: `Approved by ${approvals.length} of ${approvalsRequired}`, state: 'now', at: last.at }] : []
-}
-
 function rejectedBy({ rejectedByWallet, rejectedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
   if (rejectedByWallet === null) return []
   return [verdictOf('Rejected', { wallet: rejectedByWallet, isMine: rejectedByWallet === mine, at: rejectedAt })]
@@ -132,9 +100,6 @@ const isDone = ({ operation }: Used): boolean => operation !== null && ['locked'
 
 /** The coin is there, and its fees are still the creator’s own. */
 export const isUnlocked = ({ operation }: Pick<DryRunPublicView, 'operation'>): boolean => operation?.state === 'unlocked'
-
-/** That the last try to use a plan failed, in two words. */
-const failedTitle = ({ intent }: Pick<DryRunPublicView, 'intent'>): string => (intent === 'wire-fees' ? 'Lock failed' : 'Launch failed')
 
 /** What became of a plan that was used, in two words. */
 export function usedTitle(view: Used): string {
@@ -217,13 +182,15 @@ const mintLink = (mint: string): HTMLElement =>
     copyButton(mint, 'mint'),
   )
 
-function approvedInPart(view: DryRunPublicView, mine: string | null, nowMs: number): HTMLElement[] {
+function approvedInPart(view: DryRunPublicView, { mine, nowMs, leave }: Omit<Onlooker, 'expired'>): HTMLElement[] {
   const missing = view.approvalsRequired - view.approvals.length
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'You approved'),
     h('p', null, `Needs ${plural(missing, 'more approval')}.`),
     progressSteps(stepsOf(view), nowMs),
-    ...approvedBy(view, mine),
+    ...view.approvals.map(({ wallet, at }) =>
+      verdictOf('Approved', { wallet, isMine: wallet === mine, at, ...(wallet === mine ? { leave } : {}) }),
+    ),
     copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`),
   ]
 }
@@ -234,16 +201,21 @@ function approvedBy({ approvals, approved }: DryRunPublicView, mine: string | nu
   return [...each, ...(cameAfter ? [h('p', { class: 'muted' }, 'Others approved first; your signature changes nothing.')] : [])]
 }
 
+/** Whose wallet decided, and when; `leave` = the way to another one. */
+interface Verdict {
+  readonly wallet: string
+  readonly isMine: boolean
+  readonly at: string | null
+  readonly leave?: () => void
+}
+
 /** Whose wallet decided, and when, in a row: what was decided stands above it, and is said to ears alone. */
-const verdictOf = (
-  what: 'Approved' | 'Rejected',
-  { wallet, isMine, at }: { readonly wallet: string; readonly isMine: boolean; readonly at: string | null },
-): HTMLElement =>
+const verdictOf = (what: 'Approved' | 'Rejected', { wallet, isMine, at, leave }: Verdict): HTMLElement =>
   h(
     'div',
     { class: 'verdict' },
     h('p', { class: 'spoken' }, `${what} by ${isMine ? 'your' : 'the'} wallet`),
     h('span', { class: isMine ? 'verdict-mine' : 'muted', 'aria-hidden': 'true' }, isMine ? 'You' : 'By'),
     foldedAddress(wallet, 'approver address'),
-    at !== null && h('p', { class: 'verdict-at muted' }, utcText(at)),
+    leave ? action(OTHER_WALLET, leave, { class: 'link-button' }) : at !== null && h('p', { class: 'verdict-at muted' }, utcText(at)),
   )

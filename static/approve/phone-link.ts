@@ -1,5 +1,5 @@
-import { copyButton } from '../lib/address.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { copyWords } from '../lib/address.ts'
+import { fill, h } from '../lib/dom.ts'
 import { watchWallets } from '../lib/signing/wallets.ts'
 
 /** Names by which a phone would reach itself. */
@@ -30,7 +30,7 @@ export function phoneLink(): HTMLElement | null {
   return element
 }
 
-/** The code of the page's address, loaded once it is on screen, and the address itself. */
+/** The code of the page's address, loaded once it is on screen, and the address to be copied. */
 function codeParts(title: HTMLElement): HTMLElement[] {
   const address = location.origin + location.pathname
   const code = h('div', { class: 'phone-code' })
@@ -38,7 +38,7 @@ function codeParts(title: HTMLElement): HTMLElement[] {
   const seen = new IntersectionObserver(([entry]) => {
     if (!entry!.isIntersecting) return
     seen.disconnect()
-    draw().catch(() => fill(code, 'The code did not load. The address beside it is the same.'))
+    draw().catch(() => fill(code, 'The code did not load. Copy the link, and send it to the phone.'))
   })
   seen.observe(code)
   return [
@@ -48,7 +48,7 @@ function codeParts(title: HTMLElement): HTMLElement[] {
       { class: 'phone-words' },
       title,
       h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
-      h('p', { class: 'phone-address address-line' }, h('span', null, foreign(address)), copyButton(address, 'the address of this page')),
+      copyWords(address, 'link'),
     ),
   ]
 }

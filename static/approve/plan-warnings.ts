@@ -46,7 +46,8 @@ export function warningsSection(view: DryRunPublicView): HTMLElement | null {
     h(
       'ul',
       { class: 'warnings', id: LIST_ID, tabindex: '-1', 'aria-label': 'What to look at' },
-      ...lines.map((line) => h('li', null, ...warningParts(line))),
+      // A coin of the same name weighs more than what is usual.
+      ...lines.map((line) => h('li', { class: NAMED_COIN.test(line) ? 'warning-first' : null }, ...warningParts(line))),
     ),
   )
 }

@@ -116,8 +116,8 @@ function sniperRows(result: Result): Row[] {
   const { sniper } = result
   const { isLoss, size } = sniperGain(result)
   return [
-    ['The sniper takes', coinsText(sniper.tokens)],
-    ['Of all coins', percentText(sniper.supplyBps)],
+    ['The sniper’s coins', coinsText(sniper.tokens)],
+    ['Share of the supply', percentText(sniper.supplyBps)],
     ['The sniper sells them for', amountFigure(sniper.soldFor, 'value')],
     [isLoss ? 'The sniper loses' : 'The sniper gains', size],
   ]

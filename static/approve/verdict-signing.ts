@@ -1,5 +1,6 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { WalletAccount } from '@wallet-standard/base'
+import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchAccount } from '../lib/signing/wallets.ts'
@@ -56,6 +57,16 @@ interface SigningDeps {
   readonly changed: () => void
 }
 
+/** Characters of the plan's hash that its id, and so the text, begins with. */
+const HASH_CHARACTERS = 32
+
+/** The text, unchanged, with what names the plan in bold: the same is bold in the hash below it. */
+function signedParts(text: string, planHash: string): Child[] {
+  const name = planHash.slice(0, HASH_CHARACTERS)
+  const [before, ...after] = text.split(name)
+  return after.length === 0 ? [text] : [before, h('strong', null, name), after.join(name)]
+}
+
 /** Takes a person through the steps to a verdict, one at a time. */
 export function createVerdictSigning({ clock, refresh, plan, message, reason, changed }: SigningDeps): VerdictSigning {
   let stage: Stage = { at: 'choose' }
@@ -73,7 +84,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     const view = plan()
     if (!view || stage.at !== 'ready') return
     verdict = verdictText(kind, view.dryRunId, clock.nowMs())
-    message.textContent = verdict.text
+    fill(message, ...signedParts(verdict.text, view.planHash))
   }
   setInterval(renew, RENEW_MS)
 

@@ -102,6 +102,17 @@ const foldedObjects = (schemas: Schemas, objects: readonly (readonly [string, Js
     lazyDetails(name === '' ? 'Its fields' : `Fields of ${wordsOf(name)}`, () => [schemaView(schemas, object)]),
   )
 
+/** `Percent for a/b: x 1/2, y 3/4; more` as a table; null of any other text. */
+function splitTable(text: string): Child[] | null {
+  const [, what, heads, rows, more] = /^(.+) for (\w+(?:\/\w+)+): (.+?); (.+)$/.exec(text) ?? []
+  if (!what) return null
+  const row = (tag: 'th' | 'td', first: Child, parts: string) =>
+    h('tr', null, h('td', null, first), ...parts.split('/').map((part) => h(tag, null, part)))
+  const each = rows!.split(', ').map((line) => line.split(' '))
+  const table = [row('th', '', heads!), ...each.map(([name, parts]) => row('td', h('code', null, name), parts!))]
+  return [h('table', { class: 'splits' }, h('caption', { class: 'muted' }, what), ...table), h('p', { class: 'muted' }, more)]
+}
+
 function fieldRow(schemas: Schemas, name: string, field: JsonSchema, parent: JsonSchema): HTMLElement {
   const rules = rulesText(field)
   const says = field.description ?? follow(schemas, field).description
@@ -115,7 +126,9 @@ function fieldRow(schemas: Schemas, name: string, field: JsonSchema, parent: Jso
       h('span', { class: 'type' }, ...marked(typeText(field))),
       (parent.required ?? []).includes(name) && h('strong', null, 'required'),
     ),
-    (says !== undefined || rules !== '') && h('p', { class: 'muted' }, ...marked([says, rules].filter(Boolean).join(' · '))),
+    ...(splitTable(says ?? '') ?? [
+      (says !== undefined || rules !== '') && h('p', { class: 'muted' }, ...marked([says, rules].filter(Boolean).join(' · '))),
+    ]),
     ...foldedObjects(schemas, objectsIn(schemas, field)),
   )
 }

@@ -6,14 +6,18 @@ export function textBlock(text: string, what: string): HTMLElement {
   return h(
     'div',
     { class: 'text-block' },
-    h('pre', { tabindex: '0', role: 'group', 'aria-label': what }, h('code', null, ...quotesMarked(text))),
+    h('pre', { tabindex: '0', role: 'group', 'aria-label': what }, h('code', null, ...valuesMarked(text))),
     copyButton(text, what),
   )
 }
 
-/** What stands in quotes has a colour of its own. */
-const quotesMarked = (text: string) =>
-  text.split(/("(?:[^"\\\n]|\\.)*")/).map((part, index) => (index % 2 === 0 ? part : h('span', { class: 'quoted' }, part)))
+/** Texts and other values have a colour each, names none. */
+const valuesMarked = (text: string) =>
+  text
+    .split(/("(?:[^"\\\n]|\\.)*"(?!:)|"[^"\n]*":|(?<=": )[\w.-]+)/)
+    .map((part, index) =>
+      index % 2 === 0 || part.endsWith(':') ? part : h('span', { class: part.startsWith('"') ? 'quoted' : 'value' }, part),
+    )
 
 /** A value as indented JSON; a text as it is. */
 export const shownText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))

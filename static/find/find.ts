@@ -29,8 +29,8 @@ async function startFind(): Promise<void> {
         insideLink(
           kolPath(handle),
           {},
-          h('strong', null, foreign(displayName)),
-          h('span', null, foreign(`@${handle}`)),
+          h('span', { class: 'avatar', 'aria-hidden': 'true' }, [...(displayName || handle)][0]!.toUpperCase()),
+          h('span', null, h('strong', null, foreign(displayName)), ' ', foreign(`@${handle}`)),
           h('span', { class: 'muted' }, `${countText(followers)} followers`),
         ),
       ),

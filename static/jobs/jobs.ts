@@ -10,7 +10,7 @@ import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { dueText, leftText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
-import { nonePart } from '../lib/none-card.ts'
+import { noneMain } from '../lib/none-card.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { poll } from '../lib/poll.ts'
 import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
@@ -85,12 +85,12 @@ const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: stri
     changing: true,
   })
 
-function noneOpen(): HTMLElement {
-  const none = nonePart('No work is open', 'New work appears here.')
-  none.prepend(icon('paper'))
-  none.append(insideLink('/docs#jobs', { class: 'button' }, 'How work is posted and paid'))
-  return none
-}
+const noneOpen = (): HTMLElement =>
+  noneMain('paper', {
+    title: 'No work is open',
+    text: ['New work appears here.'],
+    way: insideLink('/docs#jobs', { class: 'button' }, 'How work is posted and paid'),
+  })
 
 /** What a worker does next, and behind the button how: by a call that names the job, and that the wallet signs. */
 function wayTo(call: string, id: string, words: string, kind: '' | ' button-main' = ''): HTMLElement[] {

@@ -8,9 +8,9 @@ import { icon } from '../lib/icons.ts'
 import { insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
-import { createServerClock } from '../lib/server-clock.ts'
-import { action } from '../lib/signing/wallet-steps.ts'
-import { ownFigures } from './own-figures.ts'
+import { createServerClock, type ServerClock } from '../lib/server-clock.ts'
+import { createToOwner } from '../lib/to-owner.ts'
+import { ASKED, ownFigures } from './own-figures.ts'
 import { createWalletSections, type WalletSections } from '../wallet/wallet-sections.ts'
 
 const POLL_MS = 15_000
@@ -32,19 +32,17 @@ function startKol(handle: string): void {
     if (earned === null) {
       const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(handle)}`)
       if (answer.kind === 'ok') earned = showKol(answer.body.kol)
+      if (answer.kind === 'ok') offerOwn(answer.body.kol, clock, leave)
     }
     const outcomes = await Promise.all((earned ?? []).map(({ sections }) => sections.refresh()))
     if (isOver) return
     const isBare = (earned ?? []).every(({ sections }) => (sections.said()?.remits ?? 0) + (sections.said()?.coins ?? 0) === 0)
     byId('page').classList.toggle('one-column', isBare)
     const shown = (earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element])
-    // They come with what they show, so that nothing in them moves; where nothing was paid, what its owner may do stands first.
-    if (byId('page').childElementCount === 1) {
-      const own = ownFigures(clock, leave, isBare ? 'Is this you?' : 'For the owner')
-      byId('page').append(...(isBare ? [own, ...shown] : [...shown, own]))
-      // Below all that was earned it is found from above.
-      if (isBare) byId('facts').append(unpaid)
-      else byId('facts').firstElementChild!.append(toOwner(own))
+    // They come with what they show, so that nothing in them moves.
+    if (earned !== null && !shown[0]?.isConnected) {
+      byId('page').append(...shown)
+      byId('facts').append(unpaid)
     }
     unpaid.hidden = !isBare
     for (const part of shown) part.hidden = isBare
@@ -57,14 +55,16 @@ function startKol(handle: string): void {
   polling.now()
 }
 
-/** The way to what only the owner may do, which it opens. */
-const toOwner = (own: HTMLDetailsElement): HTMLElement => {
-  const show = () => {
-    own.open = true
-    own.scrollIntoView({ block: 'start' })
-    own.querySelector('summary')!.focus({ preventScroll: true })
-  }
-  return action('Is this you?', show, { class: 'link-button to-owner' })
+/** What only the owner may do, below the head whose button opens it. */
+function offerOwn({ wallet }: Kol, clock: ServerClock, left: () => void): void {
+  let own: HTMLElement | null = null
+  const toOwner = createToOwner((isOpen) => {
+    own ??= ownFigures({ clock, left, isOwn: (address) => address === wallet, named: (words) => toOwner.name(words) })
+    if (!own.isConnected) byId('page').firstElementChild!.after(own)
+    own.hidden = !isOpen
+    if (isOpen) own.querySelector<HTMLElement>('[tabindex]')!.focus({ preventScroll: true })
+  })
+  toOwner.name(ASKED)
 }
 
 /** What one of their wallets earned, and what stands above it. */
@@ -83,11 +83,12 @@ function showKol({ handle: name, displayName, followers, narratives, verified, w
     byId('facts'),
     h(
       'p',
-      { class: 'payee-line' },
+      { class: 'payee-line muted' },
       verified && verifiedBadge(),
       h('span', null, `${countText(followers)} followers`),
       x !== null && outsideLink(x, 'Profile on X'),
-      narratives.length > 0 && h('span', { class: 'muted' }, foreign(narratives.join(', '))),
+      narratives.length > 0 &&
+        h('span', { class: 'payee-tags' }, ...narratives.map((name) => h('span', { class: 'badge' }, foreign(name)))),
     ),
     walletLine(wallet, 'Solana'),
     evmWallet !== null && walletLine(evmWallet, 'Base'),

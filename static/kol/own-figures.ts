@@ -7,61 +7,25 @@ import { copyMainButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
+import { shortText, utcText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { textParts } from '../lib/signing/text-parts.ts'
 import { action, busy, chooseWallet, connectedParts, messageParts } from '../lib/signing/wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
+import { type WishName, wishes } from './own-wishes.ts'
 
 type Referrals = Static<typeof ReferralStatsView>
 
 const CONNECT = 'Connect the wallet that you are paid into, and sign once. You see your referral code, or you opt out. Nothing is spent.'
-
-/** What a signature asks for. */
-interface Wish {
-  /** What the signed text begins with. */
-  readonly verb: string
-  readonly method: 'GET' | 'POST'
-  readonly path: `/api/${string}`
-  /** What the choice is called, before anything is signed. */
-  readonly choice: string
-  readonly heading: string
-  readonly words: HTMLElement
-  readonly button: string
-}
-
-const wishes = (): Readonly<Record<WishName, Wish>> => ({
-  referrals: {
-    verb: 'svc-kol-referrals',
-    method: 'GET',
-    path: '/api/kol/referrals',
-    choice: 'See my referral code',
-    heading: 'Your referral code',
-    words: h('p', null, 'One signature shows it, and what it earned. Nothing is spent.'),
-    button: 'Sign to see your code',
-  },
-  optOut: {
-    verb: 'svc-kol-opt-out',
-    method: 'POST',
-    path: '/api/kol/opt-out',
-    choice: 'Opt out of the directory',
-    heading: 'Opt out of the directory',
-    words: noticeBox({
-      tone: 'warn',
-      title: 'Only the operator can list you again',
-      text: 'We stop listing you; plans that name you show a warning. Coins already launched keep paying you, and so do plans already approved.',
-    }),
-    button: 'Sign to opt out',
-  },
-})
-
-type WishName = 'referrals' | 'optOut'
 
 /** The steps as they stand: what is shown, and which attempt it is of. */
 interface OwnSteps {
   readonly clock: ServerClock
   /** They opted out: what the page shows is gone. */
   readonly left: () => void
+  /** Whose wallet is connected now. */
+  picked(address: string): void
   /** `heading` is that of the step; without one, what all of it is for. */
   show(parts: readonly Child[], notice?: Notice | null, heading?: string): void
   /** Shows the first step again, and why. */
@@ -70,17 +34,34 @@ interface OwnSteps {
   begin(): () => boolean
 }
 
-/** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. `asked` is its title. */
-export function ownFigures(clock: ServerClock, left: () => void, asked: string): HTMLDetailsElement {
+/** The page that it is for. */
+interface OwnPage extends Pick<OwnSteps, 'clock' | 'left'> {
+  /** Whether this is the wallet of the listing. */
+  readonly isOwn: (address: string) => boolean
+  /** What all of it is called from now on. */
+  readonly named: (words: string) => void
+}
+
+/** What the button and the block that it opens are called, until the owner is known. */
+export const ASKED = 'Is this you?'
+const OWN = 'Your listing'
+
+/** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. */
+export function ownFigures({ clock, left, isOwn, named }: OwnPage): HTMLElement {
   const body = h('div', { class: 'decision-body', tabindex: '-1' })
-  const title = h('h2', null, asked)
+  let called = ASKED
+  const title = h('h2', null, called)
   let wallets: readonly SigningWallet[] = []
   let attempt = 0
   let idle = true
   const steps: OwnSteps = {
     clock,
     left,
-    show(parts, notice = null, heading = asked) {
+    picked(address) {
+      called = isOwn(address) ? OWN : ASKED
+      named(called)
+    },
+    show(parts, notice = null, heading = called) {
       title.textContent = heading
       const hadFocus = body.contains(document.activeElement)
       fill(body, notice && noticeBox(notice), ...parts)
@@ -104,7 +85,7 @@ export function ownFigures(clock: ServerClock, left: () => void, asked: string):
     wallets = present
     if (idle) steps.again()
   })
-  return h('details', { class: 'card folded own-figures' }, h('summary', null, title), body)
+  return h('section', { class: 'card own-figures' }, title, body)
 }
 
 async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
@@ -129,6 +110,7 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
     leave: () => steps.again(),
   }
   const { referrals, optOut } = wishes()
+  steps.picked(connected.account.address)
   steps.show([
     ...connectedParts(step),
     h(
@@ -156,7 +138,8 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
   steps.show(
     [
       words,
-      ...messageParts({ message, wallet: connected.wallet, has: 'your wish, this site, your wallet and the time' }),
+      textFacts(wishes()[name].choice, connected.account.address, Number(timestamp)),
+      ...messageParts({ message, wallet: connected.wallet }),
       h(
         'p',
         { class: 'own-ways' },
@@ -168,6 +151,17 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
     heading,
   )
 }
+
+/** What the text says, part after part: it is a line for machines. */
+const textFacts = (choice: string, address: string, atMs: number): HTMLElement =>
+  h(
+    'dl',
+    { class: 'decision-summary' },
+    ownFigure('What for', choice),
+    ownFigure('Site', document.documentElement.dataset['host'] ?? ''),
+    ownFigure('Wallet', h('code', { title: address }, shortText(address))),
+    ownFigure('Time', utcText(atMs)),
+  )
 
 async function sign(
   steps: OwnSteps,

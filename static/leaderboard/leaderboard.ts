@@ -9,6 +9,7 @@ import { createConnectionBar } from '../lib/connection.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
 import { plural, shortText } from '../lib/format.ts'
 import { insideLink, kolPath, walletPath } from '../lib/links.ts'
+import { noneMain } from '../lib/none-card.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
@@ -33,7 +34,11 @@ function createTable() {
         'tr',
         null,
         rankHead,
-        h('th', { scope: 'col' }, h('span', { class: 'leader-wallet' }, 'Wallet'), h('span', { class: 'leader-names' }, 'Name')),
+        h(
+          'th',
+          { scope: 'col' },
+          h('div', { class: 'leader-both' }, h('span', { class: 'leader-who' }, 'Name'), h('span', { class: 'leader-wallet' }, 'Wallet')),
+        ),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
         paidHead,
       ),
@@ -49,13 +54,12 @@ function startLeaderboard(): void {
   const connection = createConnectionBar(() => void load(true))
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  const none = h(
-    'div',
-    { class: 'none', hidden: true },
-    h('strong', null, 'No payouts yet'),
-    h('p', { class: 'muted' }, 'Fees are paid out once enough has accrued. Whoever is paid first appears here first.'),
-    insideLink('/board', { class: 'button' }, 'See the coins'),
-  )
+  const none = noneMain('clock', {
+    title: 'No payouts yet',
+    text: ['Fees are paid out once enough has accrued. Whoever is paid first appears here first.'],
+    way: insideLink('/board', { class: 'button' }, 'See the coins'),
+  })
+  none.hidden = true
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
@@ -106,28 +110,25 @@ function startLeaderboard(): void {
   void load(true)
 }
 
-/** The name and the wallet: that of the directory, which is marked, or the one that a launch gave. */
+/** The name, which is that of the directory or says that nobody verified it, and the wallet. */
 function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const count = h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))
-  const chosen = h('span', { class: 'muted', title: 'A coin’s launcher chose this name.' }, foreign(handle))
-  // What says for sure who it is comes first: the name that the directory has, or the wallet.
-  const who =
-    kol === null
-      ? [walletLine(address), h('span', { class: 'leader-who' }, handle !== '' && chosen, count)]
-      : [
-          h('span', { class: 'leader-who' }, insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), known()),
-          walletLine(address, count),
-        ]
+  const name =
+    kol !== null
+      ? [insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), h('span', { class: 'badge' }, 'Directory')]
+      : handle !== ''
+        ? [h('span', null, foreign(handle)), h('span', { class: 'leader-mark muted' }, 'unverified')]
+        : [h('span', { class: 'muted' }, 'No name')]
   return h(
     'tr',
     null,
     h('th', { scope: 'row' }, countText(place)),
-    h('td', null, h('div', { class: 'leader-both' }, ...who)),
+    h('td', null, h('div', { class: 'leader-both' }, h('span', { class: 'leader-who' }, ...name), walletLine(address, count))),
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
-    h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
+    h('td', null, h('strong', null, pointFigure(amount, 'paid')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
 
@@ -135,7 +136,5 @@ const walletLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'lea
 
 /** More than are counted is said to be more. */
 const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`
-
-const known = () => h('span', { class: 'badge' }, 'Directory')
 
 startLeaderboard()

@@ -37,7 +37,13 @@ export function changedFields(changes: readonly PlanChange[]): string {
 }
 
 /** Each field that changed, as it was and as it is. */
-export const changeList = (changes: readonly PlanChange[]): HTMLElement => h('dl', { class: 'changes' }, ...changes.map(changeOf))
+export const changeList = (changes: readonly PlanChange[]): HTMLElement =>
+  h(
+    'div',
+    { class: 'changes' },
+    h('p', { class: 'change-heads', 'aria-hidden': 'true' }, h('span', null, 'Was'), h('span', null, 'Is')),
+    h('dl', null, ...changes.map(changeOf)),
+  )
 
 /** Somebody who was paid, and is no more. */
 const gone = (): HTMLElement => h('div', null, h('span', { class: 'change-side' }, 'Is'), h('span', { class: 'change-gone' }, 'removed'))

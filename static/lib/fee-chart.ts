@@ -1,5 +1,5 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
-import { figureColumn, percentColumn } from '../../src/domain/money/figure-text.ts'
+import { figureColumn, type FigureKind, percentColumn } from '../../src/domain/money/figure-text.ts'
 import { ask } from './api.ts'
 import { fill, h } from './dom.ts'
 import { exactAmount } from './format.ts'
@@ -25,6 +25,10 @@ export interface FeeChartOptions {
   /** The range that is shown first. */
   readonly first: ChartRange
   readonly heightPx?: number
+  /** How its amounts are shortened; as payouts when not given. */
+  readonly kind?: FigureKind
+  /** One or two columns are no chart: its sentence stands alone. */
+  readonly foldsFew?: true
 }
 
 /** Below this no column would be seen; the table beside it stays. */
@@ -35,7 +39,15 @@ const FEW_HEIGHT_PX = 120
 const FEW_COLUMNS = 3
 
 /** Builds the chart, which follows the width it has. */
-export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX }: FeeChartOptions): RefreshedPart {
+export function createFeeChart({
+  path,
+  unit,
+  ranges: choices,
+  first,
+  heightPx = HEIGHT_PX,
+  kind = 'payout',
+  foldsFew,
+}: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
@@ -49,18 +61,22 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     drawnWidthPx = Math.floor(plot.clientWidth)
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
-    const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
-    const isFew = shown.columns.filter(({ totalAtomic }) => totalAtomic > 0n).length < FEW_COLUMNS
+    const point = (column: Column | null) => void (readout.textContent = columnText(column, shown, kind))
     plot.replaceChildren(
-      drawColumns(shown, { widthPx: drawnWidthPx, heightPx: isFew ? Math.min(heightPx, FEW_HEIGHT_PX) : heightPx }, point),
+      drawColumns(shown, { widthPx: drawnWidthPx, heightPx: isFew(shown) ? Math.min(heightPx, FEW_HEIGHT_PX) : heightPx }, point),
     )
     point(null)
   }
   /** Has the size that it will have, also while no plot can be drawn: what stands below is not moved by it. */
   const showLegend = (shown: FeeChartSeries) => {
-    fill(legend, shown.roles.length > 1 ? legendTable(shown, range.name) : onlyRole(shown, range.name))
+    fill(legend, shown.roles.length > 1 ? legendTable(shown, range.name, kind) : onlyRole(shown, range.name, kind))
     // One sentence takes no column of its own.
     chart.classList.toggle('chart-one', shown.roles.length <= 1)
+  }
+  const fold = (shown: FeeChartSeries) => {
+    plot.hidden = foldsFew === true && isFew(shown)
+    readout.hidden = plot.hidden && shown.totalAtomic > 0n
+    readout.textContent = columnText(null, shown, kind)
   }
   new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidthPx && draw()).observe(plot)
 
@@ -72,6 +88,7 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     etag = answer.etag
     series = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
     showLegend(series)
+    fold(series)
     draw()
     return true
   }
@@ -95,11 +112,13 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
   return { element, refresh }
 }
 
-function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeChartSeries): string {
+const isFew = ({ columns }: FeeChartSeries): boolean => columns.filter(({ totalAtomic }) => totalAtomic > 0n).length < FEW_COLUMNS
+
+function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeChartSeries, kind: FigureKind): string {
   if (totalAtomic === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${lengthText(stepHours)}.`
   const byRole = [...column.byRole]
-  const { rows, total } = figureColumn(byRole.map(([, amountAtomic]) => inUnit(unit, amountAtomic)), 'payout') // oxfmt-ignore
+  const { rows, total } = figureColumn(byRole.map(([, amountAtomic]) => inUnit(unit, amountAtomic)), kind) // oxfmt-ignore
   const parts = byRole.map(([role], index) => `${role} ${rows[index]}`)
   return `${stretchText(column.startMs, stepHours)}: ${total} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
@@ -113,19 +132,19 @@ function lengthText(hours: number): string {
 }
 
 /** One role has all of it, or nothing was paid. */
-function onlyRole({ roles: [only], exact, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement | null {
+function onlyRole({ roles: [only], exact, totalAtomic, unit }: FeeChartSeries, rangeName: string, kind: FigureKind): HTMLElement | null {
   if (!only) return null
   const whole = inUnit(unit, totalAtomic)
   if (exact.length === 1)
     return h(
       'p',
       { class: 'chart-only muted' },
-      amountFigure(whole, 'payout'),
+      amountFigure(whole, kind),
       ` in the last ${rangeName}, all of it as ${roleText(only.role)}.`,
     )
   // Payments for two roles at once are named as such, so that the parts add up; all with as many decimals.
   const amounts = exact.map(({ amountAtomic }) => inUnit(unit, amountAtomic))
-  const { rows, total } = figureColumn(amounts, 'payout')
+  const { rows, total } = figureColumn(amounts, kind)
   const figure = (text: string, amount: AmountView) => shortFigure(`${text} ${unit.currency}`, exactAmount(amount))
   const parts = exact.flatMap(({ role }, index) => [
     index === 0 ? ': ' : ', ',
@@ -135,9 +154,9 @@ function onlyRole({ roles: [only], exact, totalAtomic, unit }: FeeChartSeries, r
   return h('p', { class: 'chart-only muted' }, figure(total, whole), ` in the last ${rangeName}`, ...parts, '.')
 }
 
-function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {
+function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string, kind: FigureKind): HTMLElement {
   const amounts = roles.map(({ amountAtomic }) => inUnit(unit, amountAtomic))
-  const { rows, total } = figureColumn(amounts, 'payout')
+  const { rows, total } = figureColumn(amounts, kind)
   const parts = percentColumn(roles.map(({ amountAtomic }) => amountAtomic))
   const figure = (text: string, amount: AmountView) => h('td', null, shortFigure(`${text} ${unit.currency}`, exactAmount(amount)))
   const row = ({ role }: { role: MainRole }, index: number) =>

@@ -63,7 +63,7 @@ export const clockTimeText = (atMs: number): string => CLOCK_TIME.format(atMs)
 const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The same by UTC, and says so: beside what is signed, which has such times. */
-export const utcText = (iso: string): string => `${UTC_DATE_TIME.format(new Date(iso))} UTC`
+export const utcText = (at: string | number): string => `${UTC_DATE_TIME.format(new Date(at))} UTC`
 
 const UTC_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: 'UTC' })
 

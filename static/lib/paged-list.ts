@@ -72,7 +72,8 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     alignPoints(list)
     more.hidden = cursor === null && shown.length === here.length
     more.disabled = false
-    more.textContent = 'Show more'
+    // Where all of them are here already, it says how many.
+    more.textContent = cursor === null ? `Show all ${here.length}` : 'Show more'
     empty.hidden = shown.length > 0
   }
   const showMore = async () => {
@@ -90,7 +91,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
       items = merged(items, answer.body[name] as readonly Item[], keyOf)
       cursor = answer.body.nextCursor
     }
-    shownMax += pageSize
+    shownMax = cursor === null && order ? Infinity : shownMax + pageSize
     show()
     list.children[first]?.querySelector<HTMLElement>('a, button, summary')?.focus({ preventScroll: true })
   }

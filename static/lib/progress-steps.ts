@@ -22,9 +22,6 @@ const SPOKEN: Readonly<Partial<Record<StepState, string>>> = { done: 'done', now
 /** Until then nobody counts the seconds. */
 const JUST_NOW_MS = 5_000
 
-/** Of a step that was reached, and nobody wrote down when. */
-const NOT_KEPT = '—'
-
 const MARKS: Readonly<Partial<Record<StepState, Parameters<typeof icon>[0]>>> = { done: 'check', open: 'warn', failed: 'cross' }
 
 /** From which age on a step has the time since it; of what is over, the time on the clock. */
@@ -46,7 +43,7 @@ function stepOf({ name, state, at, proof }: ProgressStep, nowMs: number, fromMs:
       fromMs !== 'clock' &&
       h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs, fromMs)),
     proof,
-    fromMs === 'clock' && state === 'done' && h('span', { class: 'step-at muted' }, at === null ? NOT_KEPT : utcTimeText(at)),
+    fromMs === 'clock' && state === 'done' && at !== null && h('span', { class: 'step-at muted' }, utcTimeText(at)),
   )
 }
 

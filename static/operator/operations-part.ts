@@ -1,7 +1,7 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
 import { alignedFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { fill, foreign, h, spoken } from '../lib/dom.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
 import { failureWords } from '../lib/failure-words.ts'
 import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -43,23 +43,17 @@ const STUCK_HELP =
 export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
   const title = h('h3', null, 'Stuck: under way for more than ten minutes')
-  const stuckPart = h(
-    'div',
-    { class: 'stuck', hidden: true },
-    title,
-    h('p', { class: 'muted' }, STUCK_FIRST),
-    stuckHelp(),
-    heads(),
-    stuck.element,
-  )
+  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, STUCK_FIRST), stuckHelp())
   let chosen: keyof typeof STATES = 'under-way'
   const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, NONE_WORDS[chosen], ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()
-  const holder = h('div', null, heads(), list.element)
+  const holder = h('div', null)
+  /** One table: the stuck ones first, of all that are under way. */
+  const showRows = () => fill(holder, heads(), chosen === 'under-way' && stuck.element, list.element)
   const states = stateChoices(chosen, (state) => {
     chosen = state
     list = listOfChosen()
-    fill(holder, heads(), list.element)
+    showRows()
     void list.refresh()
   })
   const none = h('p', { class: 'muted' }, NONE_WORDS['under-way'])
@@ -75,12 +69,14 @@ export function launchesPart(tools: PartTools): OperatorPart {
     none.hidden = folded.open
   }
   fold(false)
+  showRows()
   return {
     element,
     tally: () => ({ ...stuck.count(), needsYou: true, mild: true }),
     async refresh() {
       const answers = await Promise.all([stuck.refresh(), list.refresh()])
       stuckPart.hidden = stuck.count().shown === 0
+      stuck.element.hidden = stuckPart.hidden
       if (chosen === 'under-way') fold(stuck.count().shown === 0 && list.count().shown === 0)
       return answers.every(Boolean)
     },
@@ -142,7 +138,7 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
       copyableId(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
       distributed !== null && h('strong', null, alignedFigure(distributed, 'payout')),
     ),
-    h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),
+    h('p', { class: 'record-by muted' }, h('span', { class: 'record-label' }, 'Key: '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
     failure !== null && h('p', { class: 'record-note' }, ...failureWords(failure.detail)),
   )

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { PaymentView } from '../../src/features/operator/operator-view.ts'
 import { comparableAddress, copyButton, foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { foreign, h, spoken } from '../lib/dom.ts'
+import { foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, recordHeads, refusalOf } from './part.ts'
@@ -32,7 +32,7 @@ export function refundsPart(tools: PartTools): OperatorPart {
 
 /** What is to be done before a payment is paid back that nobody could prove. */
 const lookFirst = (nonce: string): HTMLElement =>
-  h('p', null, 'Perhaps charged: look for its nonce ', h('code', null, foreign(nonce)), ' on the chain first.')
+  h('p', null, 'Look for its nonce ', h('code', null, foreign(nonce)), ' on the chain first.')
 
 function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefund): HTMLElement {
   const { id, price, payer, route, failure, proved, nonce, createdAt } = payment
@@ -48,7 +48,7 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
         h('dt', null, 'Amount'),
         h('dd', null, h('strong', null, price), copyButton(price.replace('$', ''), 'the amount')),
       ),
-      !proved && h('div', { class: 'notice notice-warn' }, icon('warn'), lookFirst(nonce)),
+      !proved && h('div', { class: 'notice notice-warn' }, icon('warn'), h('strong', null, 'Perhaps charged'), lookFirst(nonce)),
     ]
     if (!(await confirm({ title: 'Mark as refunded?', text, parts, verb: 'Mark as refunded' }))) return
     const refused = refusalOf(await session.send('POST', `/api/operator/payments/${encodeURIComponent(id)}/refunded`))
@@ -66,7 +66,7 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
       h('p', { class: 'muted' }, foreign(route), failure !== null && foreign(`: ${failure}`)),
     ),
     h('p', { class: 'record-state' }, h('span', { class: 'badge badge-warn' }, proved ? 'Charged' : 'Perhaps charged')),
-    h('p', { class: 'record-by' }, spoken('Payer '), foldedAddress(payer, 'the payer')),
+    h('p', { class: 'record-by' }, h('span', { class: 'record-label' }, 'Payer: '), foldedAddress(payer, 'the payer')),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
     !proved && h('div', { class: 'record-note' }, lookFirst(nonce)),
     h('p', { class: 'record-do' }, actionButton('Mark as refunded', '', record)),

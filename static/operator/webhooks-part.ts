@@ -1,6 +1,6 @@
 import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { foreign, h, spoken } from '../lib/dom.ts'
+import { foreign, h } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import {
   actionButton,
@@ -74,8 +74,8 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
       disabledReason !== null && h('span', { class: 'muted' }, disabledReason),
       copyableId(id, `the id of the webhook ${label ?? url}`),
     ),
-    h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId)),
-    h('p', { class: 'record-when muted' }, spoken('since '), failingSince !== null && ago(failingSince)),
+    h('p', { class: 'record-by muted' }, h('span', { class: 'record-label' }, 'Key: '), names.key(keyId)),
+    h('p', { class: 'record-when muted' }, h('span', { class: 'record-label' }, 'since '), failingSince !== null && ago(failingSince)),
     h('p', { class: 'record-do' }, actionButton('Send a test', '', test), actionButton('Delete', 'button-bad', remove)),
     outcome.element,
   )

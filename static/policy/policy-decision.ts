@@ -19,8 +19,6 @@ import { policiesPath, STATE_WORDS } from './policy-states.ts'
 export interface PolicyDecision {
   readonly element: HTMLElement
   show(view: PolicyTextView): void
-  /** Brings the text that is signed into sight, and opens it where it is folded. */
-  readText(): void
 }
 
 /** Builds the panel, empty until a policy is shown. */
@@ -29,6 +27,8 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   const body = h('div', { class: 'decision-body' })
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
   keepHeight(element)
+  // Its own wallets are in sight then, and its text.
+  new IntersectionObserver(([seen]) => void element.classList.toggle('is-seen', seen!.isIntersecting)).observe(element)
   let view: PolicyTextView | null = null
   let mine: string | null = null
   /** What is spent of the day, as the answer to a signature here said it. */
@@ -43,8 +43,12 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   const panel = createSigningPanel<{ readonly policy: PolicyView }>(deps.clock, {
     connect: 'Connect an approver’s wallet. It signs the text of this policy; it spends nothing.',
     button: 'Sign this policy',
-    what: 'this policy',
     bar: 'always',
+    read() {
+      const text = exact.open()
+      text.focus({ preventScroll: true })
+      text.scrollIntoView({ block: 'start' })
+    },
     text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
     typed: (timestamp) => view && typedPolicy(view.text, timestamp),
     blocked: (address) =>
@@ -84,13 +88,9 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       const end = living && !open && revoking(next, { clock: deps.clock, signer: () => signer, changed: revoked })
       heading.textContent = open ? 'Your signature' : 'Result'
       exact.show(next.text)
-      fill(body, ...standing(next, { mine, spent, revoker }), open && panel.element, open && exact.element, end)
+      const ways = next.signed !== null && h('div', { class: 'policy-ways' }, ...waysOn(next, mine), end)
+      fill(body, ...standing(next, { mine, spent, revoker }), open && panel.element, open && exact.element, ways)
       if (open) panel.renew()
-    },
-    readText() {
-      const message = element.querySelector<HTMLElement>('.message') ?? exact.open()
-      message.focus({ preventScroll: true })
-      message.scrollIntoView({ block: 'start' })
     },
   }
 }
@@ -128,7 +128,7 @@ interface Done {
 }
 
 /** Who has signed so far, and what that comes to. */
-function standing({ hash, signed, approvalsRequired }: PolicyTextView, { mine, spent, revoker }: Done): Child[] {
+function standing({ signed, approvalsRequired }: PolicyTextView, { mine, spent, revoker }: Done): Child[] {
   if (signed === null) return [approvalsRequired > 1 && h('p', { class: 'muted' }, `It needs ${plural(approvalsRequired, 'signature')}.`)]
   const { state, approvals, revokedAt } = signed
   const on = state === 'allowing' || state === 'early'
@@ -154,19 +154,13 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, { mine, s
         h('p', { class: 'muted' }, utcText(revokedAt)),
         revoker !== null && comparableAddress(revoker, 'address'),
       ),
-    // Beside a button that revokes it nobody needs to be told how.
-    !isPassedOn && state !== 'early' && h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
   ]
 }
 
-/** What the list of policies has of this one. */
-const SPENT_WORDS: Readonly<Record<Exclude<PolicyView['state'], 'early'>, string>> = {
-  waiting: 'How to revoke it',
-  allowing: 'What was spent under it',
-  altered: 'What was spent under it',
-  revoked: 'What was spent under it',
-  over: 'What was spent under it',
-}
+/** Where all policies are, with what was spent under each; who has passed it on has another thing to do. */
+const waysOn = ({ hash, signed }: PolicyTextView, mine: string | null): Child[] => [
+  !(signed?.state === 'waiting' && mine !== null) && insideLink(policiesPath(hash), { class: 'button' }, 'All policies'),
+]
 
 /** Who signed it and when: the same two rows for each, as on the page of a plan. */
 const signer = ({ wallet, at }: PolicyView['approvals'][number], mine: string | null) =>

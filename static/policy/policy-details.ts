@@ -137,6 +137,6 @@ const askerSection = (key: PolicyTextView['key'], { keyName, ended }: { readonly
       fact('Agent key', foreign(key.label)),
       key.fingerprint !== null && fact('Fingerprint', h('code', null, key.fingerprint)),
       fact('Launched by this key', plural(key.launches, 'coin')),
-      fact('In the signed text', h('code', { class: 'address' }, keyName)),
+      fact('Agent id', h('code', { class: 'address' }, keyName)),
     ),
   )

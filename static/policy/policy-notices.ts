@@ -15,8 +15,8 @@ export function policyRefused(failed: Failed): Notice {
     return {
       tone: 'error',
       title: 'This wallet is not an approver',
-      text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
-      brief: 'Ask the operator to list it, or use another.',
+      text: 'It is not on the operator’s list. Use another wallet, or ask the operator to list it.',
+      brief: 'Use another wallet, or ask the operator to list it.',
     }
   }
   if (code === 'wallet_signature_invalid' || code === 'wallet_signature_used')

@@ -10,7 +10,7 @@ import { action } from '../lib/signing/wallet-steps.ts'
 import { policyRefused } from './policy-notices.ts'
 
 /** What comes of it, said until it is signed. */
-const WHAT = 'Launches under way go on. Each later one needs an approval.'
+const WHAT = 'It ends for good. Launches under way go on; each later one needs an approval. Nothing is spent.'
 
 /** What a revocation needs of the page. */
 interface RevokingDeps {
@@ -35,28 +35,17 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
     }
     let by = ''
     const panel = createSigningPanel<unknown>(clock, {
-      connect: 'Connect an approver’s wallet, and sign once. Nothing is spent.',
+      connect: 'Connect an approver’s wallet, and sign once.',
       button: 'Sign to revoke it',
       ends: true,
       signer: signer(),
-      means: 'Ends this policy for good. Spends nothing.',
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
       typed: (timestamp) => typedRevocation(document.documentElement.dataset['host'] ?? '', hash, timestamp),
       send(headers) {
         by = headers['x-svc-wallet'] ?? ''
         return ask(`/api/policies/${hash}`, { method: 'DELETE', headers })
       },
-      parts: () => [
-        h(
-          'p',
-          { class: 'decision-note' },
-          'In the text below, ',
-          h('code', null, shortText(hash)),
-          ' is the policy of ',
-          foreign(key.label),
-          '.',
-        ),
-      ],
+      note: h('p', { class: 'decision-note' }, h('code', null, shortText(hash)), ' in it is the policy of ', foreign(key.label), '.'),
       done() {
         close()
         changed(by)

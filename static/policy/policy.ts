@@ -7,10 +7,8 @@ import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
-import { showSigningBar } from '../lib/signing/signing-bar.ts'
-import { createPolicyDecision, type PolicyDecision } from './policy-decision.ts'
+import { createPolicyDecision } from './policy-decision.ts'
 import { policyDetails } from './policy-details.ts'
-import { hasEnded, STATE_WORDS } from './policy-states.ts'
 
 const POLL_MS = 15_000
 
@@ -31,7 +29,6 @@ function startPolicy(): void {
     if (shown !== look) {
       shown = look
       fill(details, ...policyDetails(view))
-      showSigningBar(barWords(view, decision))
     }
     decision.show(view)
   }
@@ -45,7 +42,6 @@ function startPolicy(): void {
     if (answer.kind !== 'offline') page.removeAttribute('aria-busy')
   }
   const end = ({ title, text, mark = 'warn' }: NothingToSign): void => {
-    byId('bar').hidden = true
     fill(
       page,
       h(
@@ -61,25 +57,6 @@ function startPolicy(): void {
   }
   addEventListener('hashchange', () => location.reload())
   poll(POLL_MS, update).now()
-}
-
-const barWords = (view: PolicyTextView, { element: panel, readText: go }: PolicyDecision) => {
-  const { clauses, key, signed } = view
-  return {
-    what: key.label,
-    figures: signed !== null && hasEnded(signed.state) ? 'Allows nothing' : `${clauses.dayMax} ${clauses.currency} a day at most`,
-    end: barEnd(view),
-    way: 'Read the exact text',
-    panel,
-    go,
-  }
-}
-
-/** Until when it allows something, or why it allows nothing any more. */
-function barEnd({ clauses, signed }: PolicyTextView): HTMLElement {
-  const ended = signed !== null && hasEnded(signed.state) ? signed.state : null
-  const mark = ended === null || ended === 'over' ? 'clock' : ended === 'revoked' ? 'cross' : 'warn'
-  return h('span', { class: 'time-left' }, icon(mark), ended === null ? `until ${utcText(clauses.until)}` : STATE_WORDS[ended].title)
 }
 
 /** Why there is nothing to sign. */

@@ -50,7 +50,10 @@ export const boughtCoinRow = ({
 /** How many, and what became of them. */
 function broughtBy(tokens: string, burnedTokens: string): HTMLElement[] {
   const fate = burnedTokens === '0' ? 'Held' : burnedTokens === tokens ? 'Burned' : 'Part burned'
-  return [tokensFigure(tokensLike(tokens)), h('span', { class: 'badge entry-fate' }, fate)]
+  return [
+    tokensFigure(tokensLike(tokens)),
+    h('span', { class: fate === 'Held' ? 'badge entry-fate entry-held' : 'badge entry-fate' }, fate),
+  ]
 }
 
 /** `12,000 burned`, and below it `345 held`: one of them where there is no more. */

@@ -1,7 +1,6 @@
 import type { BuybacksAnswer, BuybackView } from '../../src/features/buyback/buyback-view.ts'
-import { countText, exactFigure } from '../../src/domain/money/figure-text.ts'
-import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
-import { alignPoints, amountFigure, shortFigure } from '../lib/amount-figure.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { alignPoints, amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { columnHeads } from '../lib/coin-parts.ts'
@@ -9,8 +8,8 @@ import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { icon } from '../lib/icons.ts'
 import { explorerUrl, insideLink, outsideLink } from '../lib/links.ts'
+import { noneMain } from '../lib/none-card.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
@@ -38,16 +37,17 @@ function startTreasury(): void {
     none: NOTHING_BOUGHT,
   })
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
-  const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
+  const heads = columnHeads('Coin', 'Tokens', 'Now', 'When', 'Transaction', 'Spent')
+  const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' }), heads.lastElementChild!] as const
   const coins = h('ul', { class: 'entries', role: 'list' })
   const rows = keyedList<Treasury['coins'][number]>(coins, ({ mint }) => mint, boughtCoinRow)
   const parts = h(
     'div',
     { class: 'board-columns one-currency treasury-lists' },
-    section('latest', ['Latest buybacks', units[0]], columnHeads('Coin', 'Tokens', '', 'When', 'Transaction', 'Spent'), latest.element),
-    h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins)),
+    section('latest', 'Latest buybacks', units[0], heads, latest.element),
+    h('div', { class: 'board-side' }, section('coins', 'Coins', units[1], coins)),
   )
-  const none = h('section', { class: 'card end', 'aria-label': 'Buybacks', hidden: true })
+  const none = h('section', { class: 'card', 'aria-label': 'Buybacks', hidden: true })
   byId('page').append(none)
   let etag: string | null = null
 
@@ -57,13 +57,13 @@ function startTreasury(): void {
       const { treasury } = answer.body
       etag = answer.etag
       fill(stats, ...figures(treasury))
-      for (const unit of units) unit.textContent = ` in ${treasury.spent.currency}`
+      for (const unit of units) unit.textContent = `Spent, ${treasury.spent.currency}`
       rows.show(treasury.coins)
       alignPoints(coins)
       if (byId('address').childElementCount === 0) showWallet(treasury)
       const isBare = treasury.coins.length === 0
       none.hidden = !isBare
-      fill(none, ...(isBare ? nothingBought(treasury) : []))
+      fill(none, isBare && nothingBought(treasury))
       byId('page').classList.toggle('one-column', isBare)
       if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)
     }
@@ -77,19 +77,15 @@ function startTreasury(): void {
 }
 
 /** What a treasury that bought nothing has to buy with, and where it comes from. */
-function nothingBought({ balance, wallet }: Treasury): Child[] {
-  return [
-    icon('clock'),
-    h('h2', null, 'Nothing bought yet'),
-    h(
-      'p',
-      { class: 'muted' },
-      wallet === null ? 'Buybacks are off. When they begin, each one appears here with its transaction.' : EACH_APPEARS,
+const nothingBought = ({ balance, wallet }: Treasury): HTMLElement =>
+  noneMain('clock', {
+    title: wallet === null ? 'Buybacks are off' : 'Nothing bought yet',
+    text: [
+      wallet === null ? 'When they begin, each one appears here with its transaction.' : EACH_APPEARS,
       ...(balance === null ? [] : [' The wallet that buys has ', amountFigure(balance, 'value'), '.']),
-    ),
-    insideLink('/about', { class: 'button' }, 'How fees reach the treasury'),
-  ]
-}
+    ],
+    way: insideLink('/about', { class: 'button' }, 'How fees reach the treasury'),
+  })
 
 function showWallet({ wallet }: Treasury): void {
   byId('address').hidden = wallet === null
@@ -102,9 +98,9 @@ function showWallet({ wallet }: Treasury): void {
   )
 }
 
-function section(id: string, title: readonly Child[], ...children: readonly Child[]): HTMLElement {
-  const heading = h('h2', { id: `${id}-title` }, ...title)
-  return h('section', { class: 'card', 'aria-labelledby': heading.id }, h('div', { class: 'card-head' }, heading), ...children)
+function section(id: string, title: string, beside: HTMLElement, ...children: readonly Child[]): HTMLElement {
+  const heading = h('h2', { id: `${id}-title` }, title)
+  return h('section', { class: 'card', 'aria-labelledby': heading.id }, h('div', { class: 'card-head' }, heading, beside), ...children)
 }
 
 function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
@@ -113,26 +109,18 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   const runs = coins.reduce((sum, coin) => sum + coin.runs, 0)
   const burned = coins.filter(({ burnedTokens }) => burnedTokens !== '0')
   const held = coins.filter(({ tokens, burnedTokens }) => tokens !== burnedTokens)
-  const burnedMicros = burned.reduce((sumMicros, coin) => sumMicros + BigInt(coin.burnedTokens), 0n)
-  const heldMicros = held.reduce((sumMicros, { tokens, burnedTokens }) => sumMicros + BigInt(tokens) - BigInt(burnedTokens), 0n)
+  // Tokens of different coins add up to nothing: coins are counted.
+  const ofCoins = (some: Treasury['coins']) => `${countText(some.length)} of ${plural(coins.length, 'coin')}`
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure('Tokens burned', tokensFigure(burnedMicros), `of ${plural(burned.length, 'coin')}`),
+    figure('Burned', ofCoins(burned), 'in whole or in part'),
     wallet === null
-      ? figure('Tokens held', tokensFigure(heldMicros), `of ${plural(held.length, 'coin')}`)
+      ? figure('Held', ofCoins(held), 'in whole or in part')
       : balance === null
         ? figure('Balance', 'Not known', 'the chain does not answer')
         : figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys'),
   ]
 }
-
-/** `37.9M`, with the exact count behind it. */
-function tokensFigure(micros: bigint): HTMLElement {
-  const exact = exactFigure({ amount: String(micros), decimals: TOKEN_DECIMALS })
-  return shortFigure(SHORT_COUNT.format(micros / 10n ** BigInt(TOKEN_DECIMALS)), exact)
-}
-
-const SHORT_COUNT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 
 startTreasury()

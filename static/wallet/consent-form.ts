@@ -4,20 +4,20 @@ import { shortText } from '../lib/format.ts'
 import { choiceWords } from './consent-words.ts'
 
 const AGENT = /^[0-9a-f]{32}$/
-const CALLED = 'An agent id has 32 characters, a to f and 0 to 9. Ask the agent, or copy it from a plan.'
+const CALLED = '32 characters each, a space or a line between two. A plan shows the id of its agent.'
 const noAgent = (agent: string) => [foreign(`“${agent}”`), ' is not an agent id: 32 characters, a to f and 0 to 9.']
 
 /** The three choices, of which none is made for anybody, and the agents of the second inside it. */
 export function choiceForm(wallet: string) {
   const agentsField = h('textarea', {
     id: `agents-${wallet}`,
-    rows: '3',
+    rows: '1',
     placeholder: 'a68421d4…',
     spellcheck: 'false',
     'aria-describedby': `agents-note-${wallet}`,
   })
   const agentsNote = h('p', { id: `agents-note-${wallet}` })
-  const agentsLabel = h('label', { for: agentsField.id }, 'Agents, one a line')
+  const agentsLabel = h('label', { for: agentsField.id }, 'Agent ids')
   /** A box for each agent that asks now. */
   const known = h('div', { class: 'consent-known', hidden: true })
   const boxes = new Map<string, HTMLInputElement>()
@@ -28,7 +28,7 @@ export function choiceForm(wallet: string) {
     changed: () => {},
     choice: () => choice,
     agents: (): readonly string[] =>
-      choice === 'only' ? [...new Set([...ticked(), ...(agentsField.value.toLowerCase().match(/\S+/g) ?? [])])].toSorted() : [],
+      choice === 'only' ? [...new Set([...ticked(), ...(agentsField.value.toLowerCase().match(/[^\s,;]+/g) ?? [])])].toSorted() : [],
     /** An agent that is none. */
     misspelled: (): string | undefined => form.agents().find((agent) => !AGENT.test(agent)),
     problem(): string | null {
@@ -50,7 +50,13 @@ export function choiceForm(wallet: string) {
         known.append(h('label', null, box, h('span', null, 'The agent that asks now, ', h('code', { title: agent }, shortText(agent)))))
       }
       known.hidden = boxes.size === 0
-      if (boxes.size > 0) agentsLabel.textContent = 'Other agents, one a line'
+      if (boxes.size > 0) agentsLabel.textContent = 'Other agent ids'
+    },
+    /** To what is missing or wrong. */
+    mend(): void {
+      const field = choice === 'only' ? agentsField : form.element.querySelector('input')
+      field?.focus({ preventScroll: true })
+      field?.closest('.consent-choice')?.scrollIntoView({ block: 'center' })
     },
     element: h('fieldset', { class: 'consent-choices' }),
   }

@@ -6,6 +6,7 @@ import { icon } from '../lib/icons.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
+import { createToOwner } from '../lib/to-owner.ts'
 import { choiceForm } from './consent-form.ts'
 import { anotherWallet, consentRefused, planWords, saidWords, signLabel } from './consent-words.ts'
 
@@ -13,6 +14,8 @@ import { anotherWallet, consentRefused, planWords, saidWords, signLabel } from '
 export interface ConsentPart {
   /** Whether plans that are not launched yet wait for the answer: then it stands above everything. */
   isAsked(): boolean
+  /** Whether it stands below the figures: there is an answer that nobody asked for again. */
+  isAnswered(): boolean
   readonly element: HTMLElement
   refresh(): Promise<boolean>
 }
@@ -28,12 +31,21 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   let last: ConsentAnswer | null = null
   let mine = false
   let changing = false
-  const panel = answerPanel(wallet, clock, form, (answer) => {
-    mine = true
-    changing = false
-    show(answer)
-    panel.again()
-    said.focus()
+  /** The wallet of the page is connected, or was. */
+  let isOwner = false
+  const owned = () => {
+    isOwner = true
+    if (last) show(last)
+  }
+  const panel = answerPanel(wallet, clock, form, {
+    owned,
+    done: (answer) => {
+      mine = true
+      changing = false
+      show(answer)
+      panel.again()
+      said.focus()
+    },
   })
   form.changed = panel.renew
   const change = () => {
@@ -50,11 +62,19 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     const isOpen = named.length > 0 || consent !== null
     const next = !isOpen ? 'folded' : consent === null ? 'asked' : 'answered'
     if (next !== shape) fill(element, ...parts[next])
-    if (!isOpen && next !== shape)
-      fill(folded, h('summary', null, heading, canSign && h('span', { class: 'consent-none' }, 'Connect to answer')), body)
     shape = next
     last = answer
-    heading.textContent = !isOpen ? OWNED : consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
+    toOwner.name(isOwner ? YOURS : OWNED, !isOpen)
+    element.hidden = !isOpen && !toOwner.isOpen()
+    heading.textContent = !isOpen
+      ? isOwner
+        ? YOURS
+        : OWNED
+      : consent === null
+        ? ASKED
+        : mine
+          ? 'Your answer'
+          : 'The answer of this wallet'
     answered.hidden = consent === null
     answered.className = `result ${consent?.choice === 'never' ? 'result-off' : 'result-on'} consent-answer`
     fill(mark, consent && icon(consent.choice === 'never' ? 'cross' : 'check'))
@@ -69,14 +89,18 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const mark = h('span')
   const answered = h('div', null, mark, said, toChange)
   const body = h('div', { class: 'consent-body' }, answered, signing)
-  /** A question that nobody asks now is folded. */
-  const folded = h('details', { class: 'folded' })
-  const element = h('section', { class: 'card own-figures consent' })
+  const element = h('section', { class: 'card own-figures consent', hidden: true })
+  /** A question that nobody asks now stands there for whoever presses the button in the head. */
+  const toOwner = createToOwner((isOpen) => {
+    element.hidden = !isOpen
+    if (isOpen) panel.element.focus({ preventScroll: true })
+  })
   /** An answer comes before the plans that asked for it, and these before the question. */
-  const parts = { folded: [folded], asked: [heading, notice, body], answered: [heading, body, notice] } as const
+  const parts = { folded: [heading, body], asked: [heading, notice, body], answered: [heading, body, notice] } as const
   let shape: keyof typeof parts | null = null
   return {
     isAsked: () => !notice.hidden,
+    isAnswered: () => shape === 'answered' && notice.hidden === true,
     element,
     async refresh() {
       const answer = await ask<ConsentAnswer>(path)
@@ -89,22 +113,32 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 const ASKED = 'Do you take part?'
 /** The same where no plan asks it: a stranger reads first whom it is for. */
 const OWNED = 'Is this your wallet?'
+const YOURS = 'Your wallet'
 const EVM = 'A wallet on Base says what the Solana wallet of the same profile signs: open the page of that one.'
 
 /** The steps to a signed answer. */
-const answerPanel = (wallet: string, clock: ServerClock, form: ReturnType<typeof choiceForm>, done: (answer: ConsentAnswer) => void) =>
+const answerPanel = (
+  wallet: string,
+  clock: ServerClock,
+  form: ReturnType<typeof choiceForm>,
+  { owned, done }: { readonly owned: () => void; readonly done: (answer: ConsentAnswer) => void },
+) =>
   createSigningPanel<ConsentAnswer>(clock, {
     connect: 'Connect it to say whether agents may name it in their plans. You sign once; nothing is spent.',
     has: 'your answer, this site, your wallet and the time',
     button: () => (form.misspelled() ? 'Correct the agent id to sign' : signLabel(form.choice())),
-    parts: () => [form.element],
+    parts: () => {
+      owned()
+      return [form.element]
+    },
     bar: 'signing',
-    means: 'Answers for this wallet on this site. Spends nothing.',
+    means: 'Your signature answers for this wallet, on this site alone. It spends nothing.',
     text: (address, timestamp) =>
       `svc-consent:${document.documentElement.dataset['host']}:${address}:${form.choice()}:${form.agents().join('+') || '-'}:${timestamp}`,
     shown: wallet,
     stranger: (address) => (address === wallet ? null : anotherWallet(wallet)),
     blocked: () => form.problem(),
+    mend: () => form.mend(),
     send: (headers) =>
       ask('/api/consents', {
         method: 'POST',

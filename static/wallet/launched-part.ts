@@ -27,7 +27,7 @@ export function createLaunchedPart(wallet: string): RefreshedPart {
     'section',
     { class: 'card launched', 'aria-labelledby': heading.id, hidden: true },
     heading,
-    columnHeads('Coin', 'Fees', 'Launched', 'Fees paid'),
+    columnHeads('Coin', 'Fees', 'Launched', 'Paid to crew'),
     coins.element,
   )
   return {

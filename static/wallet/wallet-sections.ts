@@ -5,7 +5,7 @@ import { ask } from '../lib/api.ts'
 import { ago, columnHeads, lockMark } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
-import { noneCard } from '../lib/none-card.ts'
+import { noneMain } from '../lib/none-card.ts'
 import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
@@ -16,10 +16,9 @@ import { countText, percentText } from '../../src/domain/money/figure-text.ts'
 import { alignedFigure, amountFigure, pointFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-/** Rows of each list: a few until more are asked for, fewer on a phone. A coin has two lines where a payment has one. */
-const isPhone = matchMedia('(max-width: 40rem)').matches
-const PAYMENTS = { firstRows: isPhone ? 5 : 10, pageSize: 50 }
-const COINS = { firstRows: isPhone ? 5 : 6, pageSize: 100 }
+/** Rows of each list until more are asked for. A coin has two lines where a payment has one. */
+const PAYMENTS = { firstRows: 10, pageSize: 50 }
+const COINS = { firstRows: 6, pageSize: 100 }
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -74,8 +73,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     ),
   )
   const element = h('div', { class: 'board' })
-  const nothing = noneCard(NOTHING_PAID, 'Its payments, and the coins that name it in their split, appear here.')
-  nothing.firstElementChild!.append(insideLink('/board', { class: 'button' }, 'See the coins'))
+  const nothing = h('section', { class: 'card', 'aria-label': 'Payments' }, nothingPaid())
   let etag: string | null = null
   let said: WalletResponse | null = null
 
@@ -87,6 +85,8 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
         unit,
         ranges: RANGES,
         first: MONTH,
+        kind: 'paid',
+        foldsFew: true,
       })
       drawn.set(unit.currency, chart)
       charts.append(section(under, `chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
@@ -120,6 +120,13 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   }
 }
 
+const nothingPaid = (): HTMLElement =>
+  noneMain('clock', {
+    title: NOTHING_PAID,
+    text: ['Its payments, and the coins that name it in their split, appear here.'],
+    way: insideLink('/board', { class: 'button' }, 'See the coins'),
+  })
+
 function section(
   under: string,
   id: string,
@@ -140,7 +147,7 @@ function section(
 function sums(wallet: string, amounts: readonly AmountView[]): Child[] {
   const some = amounts.filter(({ amount }) => amount !== '0')
   const ofChain = amounts.filter(({ currency }) => currency !== 'WETH' && (currency === 'ETH') === wallet.startsWith('0x'))
-  return (some.length > 0 ? some : ofChain).flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'payout')])
+  return (some.length > 0 ? some : ofChain).flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'paid')])
 }
 
 function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {
@@ -165,7 +172,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'paid')),
     h('span', { class: 'entry-more' }, roleTag(role)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
@@ -175,12 +182,12 @@ const coinRow = ({ mint, name, ticker, role, bps, paid, unpaid, ...lock }: Walle
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'paid')),
     h('span', { class: 'entry-more' }, roleTag(role), h('span', { class: 'muted' }, percentText(bps)), lockMark(lock)),
     h(
       'span',
       { class: 'entry-more entry-figure muted' },
-      ...(unpaid === null || unpaid.amount === '0' ? [] : [amountFigure(unpaid, 'payout'), ' waiting']),
+      ...(unpaid === null || unpaid.amount === '0' ? [] : [amountFigure(unpaid, 'paid'), ' waiting']),
     ),
   )
 
@@ -195,7 +202,7 @@ function mostPaid({ paid: one }: WalletCoinView, { paid: other }: WalletCoinView
 function totalOf({ paid, coins, referrals }: WalletResponse): Child[] {
   const [one, ...others] = paid.filter(({ amount }) => amount !== '0')
   const isAll = coins > 1 && (referrals.coins > 0 || referrals.paid.every(({ amount }) => amount === '0'))
-  return one && others.length === 0 && isAll ? [h('span', { class: 'muted' }, 'Total '), pointFigure(one, 'payout')] : []
+  return one && others.length === 0 && isAll ? [h('span', { class: 'muted' }, 'Total '), pointFigure(one, 'paid')] : []
 }
 
 /** Where all payments are in one currency, the heads say it, and the figures stand point below point. */

@@ -28,11 +28,11 @@ function startWallet(wallet: string): void {
     explorer !== null && h('p', { class: 'wallet-links' }, outsideLink(explorer, 'See it in the explorer')),
   )
 
-  /** What its owner is asked stands first; what only its owner may say, below the figures. */
+  /** What its owner is asked stands first, and so does what the button above it opens; what was answered, below the figures. */
   const placeOwner = (isBare: boolean) => {
     const figures = sections.element.querySelector('.stats')
-    if (consent.isAsked() || isBare) launched.element.before(consent.element)
-    else (figures ?? sections.element).after(consent.element)
+    if (consent.isAnswered() && !isBare) (figures ?? sections.element).after(consent.element)
+    else launched.element.before(consent.element)
   }
   const update = async (): Promise<void> => {
     const [outcome] = await Promise.all([sections.refresh(), launched.refresh(), consent.refresh()])

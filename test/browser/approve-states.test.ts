@@ -204,7 +204,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       await page.getByText('You did not connect').waitFor()
       await connect(scene)
       await signButton(scene).click()
-      await page.getByText('You did not sign').waitFor()
+      await page.getByText('Not signed.').waitFor()
       await scene.screenshot('approve-refused')
       await scene.checkAccessible()
       expect(await stateOf(scene, id)).toMatchObject({ approved: false })

@@ -96,7 +96,7 @@ browserTests('rules 5.10: saying whether one takes part', (withScene) => {
       await button(scene, 'Use another wallet').click()
       await button(scene, 'Connect Test Wallet').click()
       await page.getByLabel('Only from these agents').check()
-      await page.getByLabel('Agents, one a line').fill('frog')
+      await page.getByLabel('Other agent ids').fill('frog')
       await page.getByText('“frog” is not an agent id: 32 characters, a to f and 0 to 9.').waitFor()
       // Why it cannot be signed stands on the button, and what was chosen still looks so.
       expect(await button(scene, 'Correct the agent id to sign').isDisabled()).toBe(true)

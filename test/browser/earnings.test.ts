@@ -35,7 +35,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
           await checkFits(page)
           await scene.screenshot(`wallet-${payments}-${look.width}-${look.dark ? 'dark' : 'light'}`)
           await scene.checkAccessible()
-          expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, look.width < 640 ? 5 : 10))
+          expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, 10))
           expect(await page.getByText('This wallet has not been paid yet.').isVisible()).toBe(payments === 0)
           expect(scene.complaints).toEqual([])
         }),

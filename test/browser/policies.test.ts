@@ -88,7 +88,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         const { dryRunId } = (await app.call('POST', '/api/agent/launch/dry-run', body, { key })).body
         const headers = { 'x-launcher-key': app.launcher.secret }
         expect((await app.call('POST', '/api/agent/launch', { ...body, dryRunId }, { key, headers })).status).toBe(201)
-        await page.getByRole('link', { name: /What was spent/ }).click()
+        await page.getByRole('link', { name: 'All policies' }).click()
         await connect(scene)
         await button(scene, 'Sign to open the list').click()
         await see(scene, /of 1\.5 SOL spent today/)

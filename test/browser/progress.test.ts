@@ -147,7 +147,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         'Planned, done',
         'Approved, done',
         'Launch failed',
-        'Waiting for the agent to try again',
+        'Waiting for a retry',
         'Landed, to come',
         'Locked, to come',
       ])

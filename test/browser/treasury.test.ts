@@ -47,8 +47,8 @@ browserTests('rules 1.9: what the treasury bought', (withScene) => {
       const { page } = scene
       await scene.open('/board')
       await page.getByRole('link', { name: 'Treasury', exact: true }).click()
-      await page.getByRole('heading', { name: 'Nothing bought yet' }).waitFor()
-      expect(await page.getByText('Buybacks are off. When they begin, each one appears here with its transaction.').isVisible()).toBe(true)
+      await page.getByRole('heading', { name: 'Buybacks are off' }).waitFor()
+      expect(await page.getByText('When they begin, each one appears here with its transaction.').isVisible()).toBe(true)
       await scene.screenshot('treasury-empty')
       await scene.checkAccessible()
       expect(scene.complaints).toEqual([])

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/money/figure-text.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 
-const KINDS: readonly FigureKind[] = ['cost', 'payout', 'value']
+const KINDS: readonly FigureKind[] = ['cost', 'payout', 'value', 'paid']
 const INPUTS = Number(process.env.PROPERTY_INPUTS ?? 1_000)
 const random = createSeededRandom(39)
 
@@ -32,6 +32,10 @@ function readFigure(text: string, decimals: number): bigint {
 test.each([
   ['120150021', 9, 'payout', '0.1201'],
   ['120150021', 9, 'value', '0.1202'],
+  ['711856789', 9, 'paid', '0.711856'],
+  ['14823999', 9, 'paid', '0.014823'],
+  ['500000000', 9, 'paid', '0.500000'],
+  ['0', 9, 'paid', '0'],
   ['764996000', 9, 'cost', '0.765'],
   ['12345678900000', 9, 'payout', '12,345'],
   ['1234567', 3, 'value', '1,235'],
@@ -73,7 +77,7 @@ test('decision "Figures": a column adds up to the total beneath it, is aligned, 
       expect(new Set([...rows, total].map((text) => text.split('.')[1]?.length ?? 0)).size).toBe(1)
       read.forEach((rowAtomic, index) => expect(rowAtomic > 0n).toBe(BigInt(amounts[index]!.amount) > 0n))
       if (kind === 'cost') read.forEach((rowAtomic, index) => expect(rowAtomic).toBeGreaterThanOrEqual(BigInt(amounts[index]!.amount)))
-      if (kind === 'payout') expect(readFigure(total, decimals)).toBeLessThanOrEqual(totalAtomic)
+      if (kind === 'payout' || kind === 'paid') expect(readFigure(total, decimals)).toBeLessThanOrEqual(totalAtomic)
     }
   }
 })

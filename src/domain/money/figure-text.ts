@@ -7,8 +7,11 @@ export interface AmountFigures {
   readonly decimals: number
 }
 
-/** How an amount is shortened: a cost is never shown lower than it is, a payout never higher, a value as near as can be. */
-export type FigureKind = 'cost' | 'payout' | 'value'
+/**
+ * How an amount is shortened: a cost is never shown lower than it is, a payout never higher, a value as near as can be. What a
+ * wallet was paid is a payout with six decimals, so that it reads the same alone, in a list and on another page.
+ */
+export type FigureKind = 'cost' | 'payout' | 'value' | 'paid'
 
 /** Amounts below each other, with as many decimals each; what stands there adds up to the total that stands beneath. */
 export interface FigureColumn {
@@ -17,6 +20,7 @@ export interface FigureColumn {
 }
 
 const SIGNIFICANT_DIGITS = 4
+const PAID_DECIMALS = 6
 /** From so many zeros after the point on they are counted in a small figure: `0.0₇2983`. */
 const COUNTED_ZEROS_MIN = 4
 /** More decimals than this are not compared. */
@@ -33,8 +37,9 @@ export const exactFigure = ({ amount, decimals }: AmountFigures): string => with
 /** The amount in whole units with four significant digits, and all digits before the point: `0.1201`, `12,346`, `0.0₇2983`. */
 export function figureText({ amount, decimals }: AmountFigures, kind: FigureKind): string {
   const value = BigInt(amount)
-  const shown = decimalsOf(value, decimals, SIGNIFICANT_DIGITS)
-  const text = withoutZeros(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown))
+  const shown = shownDecimals(value, decimals, kind)
+  if (value === 0n) return '0'
+  const text = shortened(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown), kind)
   return text.replace(/^0\.(0+)(?=[1-9])/, (start, zeros: string) =>
     zeros.length < COUNTED_ZEROS_MIN ? start : `0.0${String(zeros.length).replaceAll(/\d/g, (digit) => SMALL_DIGITS[Number(digit)]!)}`,
   )
@@ -49,7 +54,7 @@ export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind
   const rowsAtomic = amounts.map(({ amount }) => BigInt(amount))
   const totalAtomic = sumUnits(rowsAtomic)
   const least = rowsAtomic.filter((rowAtomic) => rowAtomic > 0n).map((rowAtomic) => decimalsOf(rowAtomic, decimals, 1))
-  const shown = kind === 'cost' ? decimals : Math.max(decimalsOf(totalAtomic, decimals, SIGNIFICANT_DIGITS), ...least)
+  const shown = kind === 'cost' ? decimals : Math.max(shownDecimals(totalAtomic, decimals, kind), ...least)
   const stepUnits = 10n ** BigInt(decimals - shown)
   const total = roundedUnits(totalAtomic, stepUnits, kind)
   const rows = rowsAtomic.map((rowAtomic) => rowAtomic / stepUnits)
@@ -59,20 +64,22 @@ export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind
     .sort((a, b) => (a.restAtomic === b.restAtomic ? a.index - b.index : a.restAtomic > b.restAtomic ? -1 : 1))
     .slice(0, missing)
     .forEach(({ index }) => (rows[index]! += 1n))
-  const texts = alignedTexts([...rows, total].map((quantity) => decimalText(quantity, shown)))
+  const whole = [...rows, total].map((quantity) => decimalText(quantity, shown))
+  const texts = kind === 'paid' ? whole : alignedTexts(whole)
   return { rows: texts.slice(0, -1), total: texts.at(-1)! }
 }
 
 /** Decimals of an amount where it stands alone; none where it would need more than anybody compares. */
 export function decimalsAlone({ amount, decimals }: AmountFigures, kind: FigureKind): number {
-  const shown = decimalsOf(BigInt(amount), decimals, SIGNIFICANT_DIGITS)
-  return shown > COMPARED_DECIMALS_MAX ? 0 : (figureAt({ amount, decimals }, shown, kind).replace(/0+$/, '').split('.')[1]?.length ?? 0)
+  const shown = shownDecimals(BigInt(amount), decimals, kind)
+  return shown > COMPARED_DECIMALS_MAX ? 0 : (shortened(figureAt({ amount, decimals }, shown, kind), kind).split('.')[1]?.length ?? 0)
 }
 
 /** The amount with so many decimals, zeros among them; as it would stand alone where it needs more than anybody compares. */
 export function figureAt({ amount, decimals }: AmountFigures, shown: number, kind: FigureKind): string {
   const value = BigInt(amount)
   if (decimalsOf(value, decimals, SIGNIFICANT_DIGITS) > COMPARED_DECIMALS_MAX) return figureText({ amount, decimals }, kind)
+  if (value === 0n && kind === 'paid') return '0'
   const kept = Math.min(decimals, shown)
   return decimalText(roundedUnits(value, 10n ** BigInt(decimals - kept), kind), kept)
 }
@@ -99,9 +106,13 @@ export function percentColumn(weights: readonly bigint[]): string[] {
 const sumUnits = (weights: readonly bigint[]): bigint => weights.reduce((total, amount) => total + amount, 0n)
 
 function roundedUnits(value: bigint, stepUnits: bigint, kind: FigureKind): bigint {
-  const addedAtomic = { cost: stepUnits - 1n, payout: 0n, value: stepUnits / 2n }[kind]
+  const addedAtomic = { cost: stepUnits - 1n, payout: 0n, paid: 0n, value: stepUnits / 2n }[kind]
   return (value + addedAtomic) / stepUnits
 }
+
+/** Decimals of an amount of this kind. */
+const shownDecimals = (value: bigint, decimals: number, kind: FigureKind): number =>
+  Math.max(decimalsOf(value, decimals, SIGNIFICANT_DIGITS), kind === 'paid' ? Math.min(decimals, PAID_DECIMALS) : 0)
 
 /** Decimals that show so many digits from the first that is not zero. */
 function decimalsOf(value: bigint, decimals: number, digits: number): number {
@@ -115,6 +126,10 @@ function decimalText(quantity: bigint, decimals: number): string {
   const whole = digits.slice(0, digits.length - decimals).replace(GROUPS, ',')
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
 }
+
+/** Without zeros at the end; of what was paid, without those beyond its decimals. */
+const shortened = (text: string, kind: FigureKind): string =>
+  kind === 'paid' ? text.replace(/(\.\d{6}\d*?)0+$/, '$1') : withoutZeros(text)
 
 const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 

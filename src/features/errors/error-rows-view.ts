@@ -8,7 +8,7 @@ import { statusOf } from '../../http/answers/problem.ts'
 export const errorRowsView = (): { readonly html: string } => ({ html: ERROR_AREAS.map(areaOf).join('') })
 
 const areaOf = ([title, codes]: (typeof ERROR_AREAS)[number]): string =>
-  `<section><h2 id="${idOf(title)}">${escapeHtml(title)}</h2><ul role="list">${codes.map(rowOf).join('')}</ul></section>`
+  `<details id="${idOf(title)}" open><summary><h2>${escapeHtml(title)}</h2><span class="muted">${codes.length}</span></summary><ul role="list">${codes.map(rowOf).join('')}</ul></details>`
 
 /** A link to each area, with how many codes it has, as HTML. */
 export const errorAreasView = (): { readonly html: string } => ({

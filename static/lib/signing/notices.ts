@@ -37,7 +37,7 @@ export const notConnected = (walletName: string, error: unknown): Notice =>
   wasClosed(error)
     ? CLOSED
     : wasDeclined(error)
-      ? { tone: 'info', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
+      ? { tone: 'info', title: 'You did not connect.', text: 'Nothing happened.' }
       : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
 
 /** Why a wallet did not sign. */
@@ -51,7 +51,7 @@ export function notSigned(walletName: string, error: unknown): Notice {
   }
   if (wasClosed(error)) return CLOSED
   return wasDeclined(error)
-    ? { tone: 'info', title: 'You did not sign.', text: 'Nothing happened: sign when ready.' }
+    ? { tone: 'info', title: 'Not signed.', text: 'Nothing happened.' }
     : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing happened. Unlock the wallet, then try again.' }
 }
 

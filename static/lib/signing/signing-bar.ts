@@ -11,20 +11,11 @@ interface BarWords {
   /** The way to the panel, for who reads far above it. */
   readonly way: string
   readonly panel: HTMLElement
-  /** Where that way leads; to the head of the panel where nothing is given. */
-  readonly go?: () => void
 }
 
 /** Fills the bar: what is signed, in one line that stays in sight, and on a phone the way to where it is signed. */
-export function showSigningBar({
-  what,
-  figures,
-  count,
-  end,
-  way,
-  panel,
-  go = () => panel.querySelector<HTMLElement>('h2')?.focus(),
-}: BarWords): void {
+export function showSigningBar({ what, figures, count, end, way, panel }: BarWords): void {
+  const go = () => panel.querySelector<HTMLElement>('h2')?.focus()
   const toPanel = h('button', { type: 'button', class: 'button bar-decide', onclick: go }, way)
   fill(
     byId('bar'),

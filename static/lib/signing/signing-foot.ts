@@ -46,3 +46,14 @@ export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, t
   fill(foot, lines, ...(hasParts ? parts : []))
   foot.hidden = !hasParts
 }
+
+/**
+ * Tells the style sheet how high the buttons are that cover the end of a phone: as much is left free below the page, also while they are
+ * out of the way, or all would move as they go.
+ */
+export function keepBarHeight(foot: HTMLElement): void {
+  const keep = () => {
+    if (foot.offsetHeight > 0) document.documentElement.style.setProperty('--bar', `${foot.offsetHeight}px`)
+  }
+  new ResizeObserver(keep).observe(foot)
+}

@@ -6,9 +6,9 @@ import type { ServerClock } from '../server-clock.ts'
 import type { TypedData } from '../../../src/lib/signatures/typed-data.ts'
 import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
-import { connectButton, fillFoot } from './signing-foot.ts'
-import { textParts } from './text-parts.ts'
-import { askedParts, busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
+import { connectButton, fillFoot, keepBarHeight } from './signing-foot.ts'
+import { messageText } from './text-parts.ts'
+import { askedParts, busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton, signerRow } from './wallet-steps.ts'
 import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -26,8 +26,6 @@ export interface SignedWish<Body> {
   readonly connect: string
   /** What the button says that signs: it may depend on what was chosen. */
   readonly button: string | (() => string)
-  /** What is confirmed in a wallet, where its button may be out of sight. */
-  readonly what?: string
   /** What is read is longer than a phone: the buttons stay in sight at its foot; `signing` where the wallets stand near the top. */
   readonly bar?: 'always' | 'signing'
   /** It ends something for good. */
@@ -42,6 +40,10 @@ export interface SignedWish<Body> {
   readonly text: (address: string, timestamp: string) => string
   /** What comes of it, in words, above a text that is none for people. */
   readonly means?: string
+  /** What something in the text stands for, below it. */
+  readonly note?: HTMLElement
+  /** Shows the text before anybody is connected; without it there is none then. */
+  readonly read?: () => void
   /** The same for EVM wallets, of which none is offered without it. */
   readonly typed?: (timestamp: string) => TypedData | null
   /** An address that stands on the page already, whose account needs no other. */
@@ -50,6 +52,8 @@ export interface SignedWish<Body> {
   readonly stranger?: (address: string) => Notice | null
   /** Why this account cannot sign now; null when it can. */
   readonly blocked?: (address: string) => string | null
+  /** Leads to what blocks it: the button that is off does. */
+  readonly mend?: () => void
   readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer<Body>>
   /** Who is connected already, and is not asked for it again. */
   readonly signer?: ConnectedWallet | null
@@ -66,17 +70,17 @@ export interface SigningPanel {
   again(): void
 }
 
-/** The text, character by character, with the items of a list in lines of their own. */
-const textLines = (text: string): Child[] =>
-  text.split(/(?<=\n)/).map((line) => {
-    const [, address, rest] = /^- ([^,]+)(.*)$/s.exec(line) ?? []
-    return address ? h('span', { class: 'message-item' }, '- ', h('span', { class: 'message-address' }, address), rest) : line
-  })
+/** What stands beside a step. */
+interface StepWords {
+  readonly notice?: Notice | null
+  readonly read?: boolean
+}
 
 /** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
 export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Body>): SigningPanel {
   const element = h('div', { class: 'decision-body', tabindex: '-1' })
-  const foot = h('div', { class: wish.bar ? 'decision-foot is-bar' : 'decision-foot' })
+  const foot = h('div', { class: 'decision-foot' })
+  if (wish.bar) keepBarHeight(foot)
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   let wallets: readonly SigningWallet[] = []
   let ready: ConnectedWallet | null = null
@@ -88,7 +92,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   let attempt = 0
   let idle = true
   /** While the end of the text is not on screen the buttons of a phone lead to it. */
-  const toText = h('button', { type: 'button', class: 'link-button to-text', onclick: () => toMessage() }, 'Read the exact text')
+  const toText = h(
+    'button',
+    { type: 'button', class: 'link-button to-text', onclick: () => (message.isConnected ? toMessage() : wish.read?.()) },
+    'Read the exact text',
+  )
   const toMessage = () => {
     message.focus({ preventScroll: true })
     message.scrollIntoView({ block: 'start' })
@@ -98,20 +106,23 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   /** What the buttons cover is not on screen, and the end is the edge of its box. */
   const watchEnd = () => {
     seenEnd?.disconnect()
+    toText.hidden = false
     if (!textEnd.isConnected) return
     const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => void (toText.hidden = seen!.isIntersecting)
     seenEnd = new IntersectionObserver(isSeen, { rootMargin: `0px 0px -${foot.offsetHeight + MESSAGE_EDGE_PX}px` })
     seenEnd.observe(textEnd)
   }
 
-  const show = (body: readonly Child[], buttons: readonly Child[], notice: Notice | null = null) => {
+  /** `read` = the text can be read in this step. */
+  const show = (body: readonly Child[], buttons: readonly Child[], { notice = null, read = body.includes(message) }: StepWords = {}) => {
     const focused = document.activeElement
     const hadFocus = element.contains(focused)
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
     const isBeside = notice?.tone === 'info' && ready !== null
-    const toRead = wish.bar !== undefined && body.includes(message) && toText
-    fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead })
+    const isBar = wish.bar === 'always' || (wish.bar === 'signing' && read)
+    foot.classList.toggle('is-bar', isBar)
+    fillFoot(foot, [isBeside && box, ...buttons], { notice, toRead: isBar && read && toText })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     if (wish.bar) watchEnd()
     // What is shown again keeps the focus that it had.
@@ -123,17 +134,16 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     attempt += 1
     idle = true
     ready = null
-    show(
-      chooseWallet(wish.connect, wallets, connectTo),
-      [wish.bar === 'always' && connectButton(element, wallets, connectTo), wish.way],
+    show(chooseWallet(wish.connect, wallets, connectTo), [wish.bar === 'always' && connectButton(element, wallets, connectTo), wish.way], {
       notice,
-    )
+      read: wish.read !== undefined,
+    })
   }
   const renew = () => {
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
     asked = { timestamp, text: wish.text(ready.account.address, timestamp) }
-    fill(message, ...(asked.text.includes('\n') ? textLines : textParts)(asked.text), textEnd)
+    fill(message, ...messageText(asked.text), textEnd)
   }
   setInterval(renew, RENEW_MS)
 
@@ -142,7 +152,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     idle = false
     show(
       [h('p', { class: 'step' }, wish.connect)],
-      busy(wish.what ? `Connect in ${wallet.name}: it signs nothing` : `Confirm in ${wallet.name}`, () => again()),
+      busy(`Confirm in ${wallet.name}`, () => again()),
+      { read: wish.read !== undefined },
     )
     try {
       const accounts = await connect(wallet)
@@ -165,6 +176,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       message,
       means: wish.means,
       blocked: wish.blocked?.(account.address) ?? null,
+      mend: wish.mend,
       sign: () => void sign(connected),
       pick: (other: WalletAccount) => pick({ ...connected, account: other }),
       leave: () => {
@@ -175,7 +187,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const refusal = notListed.get(account.address)
     if (refusal) {
       const refused = refusedParts(step)
-      return show(refused.body, [...refused.foot, wish.way], refusal)
+      return show(refused.body, [...refused.foot, wish.way], { notice: refusal })
     }
     const stranger = wish.stranger?.(account.address)
     if (stranger) {
@@ -183,9 +195,10 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
-    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts({ ...step, has: wish.has })]
+    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts({ ...step, has: wish.has }), wish.note]
     const button = typeof wish.button === 'string' ? wish.button : wish.button()
-    show(body, [...signButton(step, button, look), wish.way], notice)
+    // What cannot be signed is mended in the panel, where its button stands.
+    show(body, [...signButton(step, button, look), wish.way], { notice, read: wish.bar !== 'signing' || step.blocked === null })
   }
 
   const sign = async (connected: ConnectedWallet) => {
@@ -195,8 +208,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     // What the wallet was asked stays as it is until it answers.
     ready = null
     show(
-      askedParts(message),
-      busy(`Confirm ${wish.what ? `${wish.what} ` : ''}in ${wallet.name}`, () => again()),
+      [signerRow(connected), ...askedParts(message)],
+      busy(`Confirm in ${wallet.name}`, () => again()),
     )
     try {
       const typed = signsTyped(wallet) ? wish.typed?.(timestamp) : null

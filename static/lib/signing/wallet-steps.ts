@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base'
 import { foldedAddress } from '../address.ts'
-import { type Child, foreign, h, spoken, svg } from '../dom.ts'
+import { type Child, foreign, h, spoken } from '../dom.ts'
 import { shortText } from '../format.ts'
 import { icon } from '../icons.ts'
 import { outsideLink } from '../links.ts'
@@ -72,16 +72,7 @@ const wayList = (ways: readonly WalletWay[], words: (way: WalletWay) => readonly
   h(
     'ul',
     { class: 'wallets wallet-ways', role: 'list' },
-    ...ways.map((way) => h('li', null, outsideLink(way.url, walletMark(way), h('span', null, ...words(way)), icon('out')))),
-  )
-
-/** The wallet's initial on its colour: a sign of ours for who does not read the name. */
-const walletMark = ({ name }: WalletWay): SVGElement =>
-  svg(
-    'svg',
-    { class: `wallet-mark mark-${name.toLowerCase()}`, viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true' },
-    svg('rect', { width: 24, height: 24, rx: 6 }),
-    svg('text', { x: 12, y: 16.75, 'text-anchor': 'middle' }, name[0]),
+    ...ways.map((way) => h('li', null, outsideLink(way.url, h('span', null, ...words(way)), icon('out')))),
   )
 
 /** Who is connected, and the ways to somebody else. */
@@ -103,6 +94,8 @@ export interface SigningStep extends SignerStep {
   readonly means?: string | undefined
   /** Why signing is not possible now; null when it is. */
   readonly blocked: string | null
+  /** Leads to what blocks it, where that can be mended on the page. */
+  readonly mend?: (() => void) | undefined
   readonly sign: () => void
 }
 
@@ -169,11 +162,12 @@ const blockedBox = (why: string): HTMLElement =>
   h('div', { class: 'notice notice-error blocked', id: 'blocked' }, icon('warn'), h('p', null, why))
 
 /** The button that signs, and why it does not where it is off. */
-export const signButton = ({ blocked, sign }: SigningStep, label: Child, look = 'button button-main') => [
+export const signButton = ({ blocked, sign, mend }: SigningStep, label: Child, look = 'button button-main') => [
   blocked !== null && blockedBox(blocked),
-  action(label, sign, {
+  action(label, blocked !== null && mend ? mend : sign, {
     class: look,
-    disabled: blocked !== null,
+    disabled: blocked !== null && !mend,
+    'aria-disabled': blocked !== null && mend ? 'true' : null,
     'aria-describedby': blocked === null ? null : 'blocked',
   }),
 ]
