@@ -23,12 +23,14 @@ const BODILESS = new Set([204, 304])
 export function createAnswerReader({ keep = false }: { readonly keep?: boolean } = {}): AnswerReader {
   let head = ''
   let readBody: BodyReader | null = null
-  let status = 0
+  let [status, ended] = [0, true]
   let kept: Buffer[] = []
   const body = (bytes: Buffer) => void (keep && kept.push(Buffer.from(bytes)))
 
   /** The bytes after the head, once it is whole. */
   const readHead = (chunk: Buffer): Buffer | null => {
+    if (ended) head = ''
+    ended = false
     const before = head.length
     head += chunk.toString('latin1')
     const end = head.indexOf(HEAD_END)
@@ -49,6 +51,7 @@ export function createAnswerReader({ keep = false }: { readonly keep?: boolean }
       const bytes = readBody === null ? readHead(chunk) : chunk
       if (bytes === null || !readBody!(bytes)) return false
       readBody = null
+      ended = true
       return true
     },
     get status() {
@@ -59,9 +62,7 @@ export function createAnswerReader({ keep = false }: { readonly keep?: boolean }
         .split('\r\n')
         .slice(1)
         .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
-      const answer = { status, headers, body: Buffer.concat(kept).toString() }
-      head = ''
-      return answer
+      return { status, headers, body: Buffer.concat(kept).toString() }
     },
   }
 }
