@@ -88,8 +88,11 @@ describeChain('a launch that a node’s websocket says is confirmed', () => {
   test('rules 10.16: a node that notifies of what has not landed is asked once more, and the launch ends when it has', async () => {
     scene.server.sockets.manner = 'lying'
     const { answer } = await launchUnlanded()
-    await eventually(() => polls() === 2 && sockets().open === 0)
+    await eventually(() => polls() === 2 && calls('sendTransaction').length === 2 && sockets().open === 0)
     await clock.advance(POLL_MS - 1)
+    // Time for many another poll, as long as each takes.
+    const pad = await scene.deps.launchpads.get('pump')
+    for (let round = 0; round < 20; round += 1) await pad.ping()
     expect([polls(), creates().length]).toEqual([2, 0])
     scene.server.chain.release()
     await clock.advance(1)
