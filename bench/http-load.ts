@@ -8,6 +8,8 @@ export interface LoadTarget {
   readonly next: () => Uint8Array
   /** What every answer must have. */
   readonly status: number
+  /** Keeps each answer, so that the error about another one says what it was; that is work. */
+  readonly keep?: boolean
 }
 
 /** What a load without pause did. */
@@ -29,8 +31,9 @@ export interface Load {
 }
 
 /** Opens the connections. The load is this process's work: it does not count for the server's. */
-export async function openLoad({ url, next, status }: LoadTarget, connections: number): Promise<Load> {
+export async function openLoad({ url, next, status, keep = false }: LoadTarget, connections: number): Promise<Load> {
   const wrong: Map<number, number> = new Map()
+  let firstWrong = ''
   let onAnswer = (_: Connection): void => {}
   // A connection that is lost between two runs ends the next one.
   let broken: Error | null = null
@@ -40,10 +43,15 @@ export async function openLoad({ url, next, status }: LoadTarget, connections: n
     onFailure()
   }
   const answered = (connection: Connection): void => {
-    if (connection.status !== status) wrong.set(connection.status, (wrong.get(connection.status) ?? 0) + 1)
+    if (connection.status !== status) {
+      wrong.set(connection.status, (wrong.get(connection.status) ?? 0) + 1)
+      firstWrong ||= connection.answer().body.slice(0, 500)
+    }
     onAnswer(connection)
   }
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(url, createAnswerReader(), answered, fail)))
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => openConnection(url, createAnswerReader({ keep }), answered, fail)),
+  )
 
   const run = async (begin: (done: () => void) => void): Promise<void> => {
     wrong.clear()
@@ -53,7 +61,9 @@ export async function openLoad({ url, next, status }: LoadTarget, connections: n
     begin(resolve)
     await promise
     if (wrong.size === 0) return
-    throw new Error(`${url}: ${[...wrong].map(([code, count]) => `${count} answers of ${code}`).join(', ')}, expected ${status}`)
+    throw new Error(
+      `${url}: ${[...wrong].map(([code, count]) => `${count} answers of ${code}`).join(', ')}, expected ${status} ${firstWrong}`.trim(),
+    )
   }
 
   return {
@@ -116,6 +126,8 @@ interface Connection {
   send(request: Uint8Array): void
   /** Of the answer that came last. */
   readonly status: number
+  /** The whole of it, where answers are kept. */
+  answer(): RawAnswer
   close(): void
 }
 
@@ -157,6 +169,7 @@ async function openConnection(
     get status() {
       return reader.status
     },
+    answer: reader.answer,
     close: () => {
       closing = true
       socket.end()

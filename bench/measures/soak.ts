@@ -102,12 +102,12 @@ async function openStreams(scene: Scene, server: RunningServer): Promise<Stream[
   const paths = ['/healthz', '/api/coins', '/api/board', '/api/proof', '/api/remits', `/api/coins/${scene.mints[0]}`]
   let n = 0
   const nextRead = () => rawRequest({ path: paths[n % paths.length]!, client: clientOf(n++) })
-  const reads = await openLoad({ url, status: 200, next: nextRead }, READS.connections)
+  const reads = await openLoad({ url, status: 200, next: nextRead, keep: true }, READS.connections)
   const streams: Stream[] = [{ name: 'reads', load: reads, perSecond: READS.perSecond }]
   for (const { name, status, requests } of WRITES) {
     const rate = WRITES_OF[name]
     if (!rate) continue
-    const load = await openLoad({ url, status, next: await requests(scene, server) }, rate.connections)
+    const load = await openLoad({ url, status, next: await requests(scene, server), keep: true }, rate.connections)
     streams.push({ name, load, perSecond: rate.perSecond })
   }
   return streams

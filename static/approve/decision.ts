@@ -60,13 +60,19 @@ const isBefore = ({ at }: Stage): boolean => at === 'choose' || at === 'ready'
 /** Characters of a reason, as the service takes them. */
 const REASON_MAX = 280
 
+/** What is opened to be compared is in sight whole, also where the panel is scrolled by itself. */
+function seeWhole({ currentTarget }: Event): void {
+  const opened = currentTarget as HTMLDetailsElement
+  if (opened.open) opened.scrollIntoView({ block: 'nearest' })
+}
+
 /** Builds the panel. */
 export function createDecision({ clock, refresh, announce, phone }: DecisionDeps): Decision {
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
   const foot = h('div', { class: 'decision-foot is-bar' })
   keepBarHeight(foot)
-  const exact = h('details', { class: 'exact' })
+  const exact = h('details', { class: 'exact', ontoggle: seeWhole })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const reason = h('textarea', { id: 'reason', rows: 2, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
   reason.addEventListener('input', () => reason.setAttribute('aria-invalid', 'false'))
@@ -185,8 +191,6 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   const markMore = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
   body.addEventListener('scroll', markMore, { passive: true })
   body.addEventListener('toggle', markMore, true)
-  // What is opened to be compared is in sight whole, where the panel is scrolled by itself.
-  exact.addEventListener('toggle', () => exact.open && exact.scrollIntoView({ block: 'nearest' }))
   new ResizeObserver(markMore).observe(body)
 
   const draw = () => {

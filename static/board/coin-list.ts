@@ -200,7 +200,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
 
   return {
-    element: h('div', null, controls.element, unread, table, more),
+    element: h('div', null, controls.element, table, unread, more),
     feed,
     showNewest(coins, ofAll) {
       total = ofAll
@@ -220,7 +220,7 @@ const ALL = { q: undefined, sort: undefined, status: undefined, fees: undefined,
 
 const tableOf = (...parts: readonly HTMLElement[]) => h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, ...parts)
 
-/** How many are shown, the feed of the same list, and what stands above it while the markets are not read. */
+/** How many are shown, the feed of the same list, and what stands below it while the markets are not read. */
 function countLine() {
   const status = h('p', { class: 'coin-count muted', role: 'status' })
   const unread = h('p', { class: 'coin-unread', role: 'status' })

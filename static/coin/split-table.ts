@@ -9,16 +9,17 @@ import { insideLink, walletPath } from '../lib/links.ts'
 import { roleTag } from '../lib/shareholders.ts'
 
 /** What the table shows of a coin. */
-type SplitOf = Pick<CoinView, 'crew' | 'holderKol' | 'paid' | 'shareholders'>
+type SplitOf = Pick<CoinView, 'crew' | 'holderKol' | 'shareholders'> & Partial<Pick<CoinView, 'paid'>>
 
 /** The split of a coin as rows: who, as what, where, how much; and what each was paid where `remits` is every payment. */
 export function splitTable(coin: SplitOf, remits: readonly RemitView[] | null): HTMLElement {
   const paid = remits && Map.groupBy(remits, ({ wallet }) => wallet)
   const paidTo = (wallet: string): bigint =>
     (paid?.get(wallet) ?? []).reduce((sumAtomic, { amount }) => sumAtomic + BigInt(amount.amount), 0n)
-  const amounts = coin.shareholders.map(({ wallet }) => amountLike(coin.paid, paidTo(wallet)))
+  const unit = coin.paid
+  const amounts = unit ? coin.shareholders.map(({ wallet }) => amountLike(unit, paidTo(wallet))) : []
   const figures = figureColumn(amounts, 'payout').rows.map((text, index) =>
-    shortFigure(`${text} ${coin.paid.currency}`, exactAmount(amounts[index]!)),
+    shortFigure(`${text} ${amounts[index]!.currency}`, exactAmount(amounts[index]!)),
   )
   const heads = ['Name', 'Role', 'Wallet', 'Share', ...(paid ? ['Paid'] : [])]
   const rows = coin.shareholders.map(({ wallet, role, handle, bps }, index) => {

@@ -3,9 +3,6 @@ import { h } from '../lib/dom.ts'
 import { splitBar } from '../lib/shareholders.ts'
 import { splitTable } from '../coin/split-table.ts'
 
-/** Nothing was paid of a coin whose launch is under way. */
-const UNPAID = { amount: '0', currency: 'SOL', decimals: 9 } as const
-
 /** As the service writes it into the page. */
 interface PlannedSplit {
   readonly shareholders: Shareholder[]
@@ -22,7 +19,7 @@ export function splitParts(json: string): HTMLElement[] {
   if (shareholders.length === 0) return [bar, h('p', { class: 'muted' }, 'Who is paid stands here once the coin is on its chain.')]
   return [
     bar,
-    splitTable({ shareholders, crew: [], paid: UNPAID, holderKol }, null),
+    splitTable({ shareholders, crew: [], holderKol }, null),
     h('p', { class: 'muted' }, 'Nobody is paid before the fees are locked to these wallets.'),
   ]
 }

@@ -80,14 +80,14 @@ describeChain('rules 10.20: launches that the client signs, through HTTP on the 
     expect(launched.data).toMatchObject({ mint: toBase58(mint.publicKey), feesLockedAtLaunch: true, lockPath: 'atomic-v0' })
   })
 
-  test('at most four sequential round trips lie before the broadcast of a submission as well', async () => {
+  test('at most three sequential round trips bring a submission to the network as well', async () => {
     await start({ withTable: true, latencyMs: 25 })
     const offer = await scene.post(UNSIGNED, body)
     scene.server.requests.length = 0
     expect((await submit(offer)).status).toBe(201)
     const firstSend = scene.server.requests.findIndex(({ method }) => method === 'sendTransaction')
     // Its recipients are proved payable again beside the look at its mint.
-    expect(countSequentialRoundTrips(scene.server.requests.slice(0, firstSend + 1))).toBeLessThanOrEqual(4)
+    expect(countSequentialRoundTrips(scene.server.requests.slice(0, firstSend + 1))).toBeLessThanOrEqual(3)
   })
 
   test('a mint that exists on chain is refused: at the offer, and at a submission that comes too late', async () => {

@@ -28,7 +28,10 @@ export async function settleOperation<Op extends Operation>(deps: DriverDeps, op
 async function settleOnce<Op extends Operation>(deps: DriverDeps, operation: Op): Promise<Op> {
   const launchpad = await deps.launchpads.get(operation.platform)
   const attributes = { transactions: operation.transactions.length }
-  const states = await deps.tracer.span({ name: 'send', kind: 'internal', attributes }, () => launchpad.advance(operation.transactions))
+  const unsent = operation.state === 'prepared'
+  const states = await deps.tracer.span({ name: 'send', kind: 'internal', attributes }, () =>
+    launchpad.advance(operation.transactions, unsent),
+  )
   const outcome = await settlerOf(deps.settlers, operation.kind)(deps, launchpad, operation, states)
   if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
   const { operations } = deps.storage

@@ -49,9 +49,9 @@ export interface Launching {
   /**
    * Sends the transactions that may be sent, and returns the state of each, in order. Idempotent: the same bytes are sent every time. A
    * transaction is sent only after those before it landed (or with them, in one bundle); one whose predecessor is dead was never sent and
-   * counts as `expired`.
+   * counts as `expired`. `unsent` says that most likely none was sent yet, so that the first need not wait for the states.
    */
-  advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
+  advance(transactions: readonly SignedTransaction[], unsent?: boolean): Promise<TransactionState[]>
   /**
    * The mint that a landed create transaction made: from the transaction's own accounts, or from the event in the receipt of `by`, which
    * is that transaction or its replacement. Null while no node tells.

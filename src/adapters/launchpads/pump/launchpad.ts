@@ -118,7 +118,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
-    advance: (transactions) => advanceTransactions(context, transactions),
+    advance: (transactions, unsent) => advanceTransactions(context, transactions, unsent),
     readCreatedMint: async (create) => createdMint(create),
     isCreated: (mint) => isCreated(rpc, mint),
     readCoin: (mint) => readCoin(context, mint),
