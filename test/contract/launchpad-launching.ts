@@ -106,6 +106,17 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
+  test('rules 10.13: where a node tells of confirmations it does of what landed, and to nobody who waits no more', async () => {
+    const { launchpad, planFor, launch } = actions()
+    const { confirmations } = launchpad
+    if (!confirmations) return
+    const { transactions } = (await launch(await planFor(1))).prepared
+    const waiting = new AbortController()
+    await new Promise<void>((seen) => confirmations.watch(transactions, seen, waiting.signal))
+    waiting.abort()
+    confirmations.watch(transactions, () => expect.unreachable(), waiting.signal)
+  })
+
   test('rules 10.13: advance is idempotent: five times the same bytes are one launch, paid once', async () => {
     const { harness, launchpad, planFor, settle } = actions()
     const launcher = await harness.fundedLauncher()

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '../../src/domain/errors.ts'
 import { ESCROW_RAIL_REFUSALS, type EscrowRail } from '../../src/ports/escrow.ts'
 import { ADDRESSES_REFUSALS } from '../../src/ports/launchpad/addresses.ts'
 import { BUYBACK_REFUSALS } from '../../src/ports/launchpad/buyback.ts'
+import { CONFIRMATIONS_REFUSALS } from '../../src/ports/launchpad/confirmations.ts'
 import { FEE_SHARE_REFUSALS } from '../../src/ports/launchpad/fee-share.ts'
 import { HOLDERS_REFUSALS } from '../../src/ports/launchpad/holders.ts'
 import { PROGRAMS_REFUSALS } from '../../src/ports/launchpad/programs.ts'
@@ -58,10 +59,11 @@ export const exactRail = (rail: EscrowRail): EscrowRail => exactly(rail, ESCROW_
 
 /** The launchpad with every capability that it has held to its list. */
 export function exactLaunchpad(launchpad: Launchpad): Launchpad {
-  const { feeShare, preLockFees, holders, markets, unsigned, rehearsals, buyback, history, pastCoins, programs } = launchpad
+  const { confirmations, feeShare, preLockFees, holders, markets, unsigned, rehearsals, buyback, history, pastCoins, programs } = launchpad
   const away = 'upstream_unavailable'
   return {
     ...exactly(exactly(launchpad, LAUNCHING_REFUSALS, away), ADDRESSES_REFUSALS),
+    ...(confirmations && { confirmations: exactly(confirmations, CONFIRMATIONS_REFUSALS) }),
     ...(feeShare && { feeShare: exactly(feeShare, FEE_SHARE_REFUSALS, away) }),
     ...(preLockFees && { preLockFees: exactly(preLockFees, PRE_LOCK_FEES_REFUSALS, away) }),
     ...(holders && { holders: exactly(holders, HOLDERS_REFUSALS, away) }),

@@ -31,20 +31,48 @@ export const settleInTime = <Op extends Operation>(deps: AwaitDeps, operation: O
  */
 async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op, deadlineMs: UnixMs): Promise<Op> {
   const news = deps.storage.ends.hear(operation.id)
+  const answered = new AbortController()
   try {
-    return await settleHearing(deps, operation, { deadlineMs, arrived: news.arrived.then(() => 'arrived' as const) })
+    return await settleHearing(deps, operation, { deadlineMs, wait: createWait(deps, operation, news.arrived, answered.signal) })
   } finally {
+    answered.abort()
     news.forget()
+  }
+}
+
+/** Waits for `ms` at most, and says what ended the wait: nothing where the time passed. */
+type Wait = (ms: number) => Promise<'arrived' | 'confirmed' | void>
+
+/**
+ * Waits that end early when the end of the operation arrives, once, and when a node says that a transaction of it was confirmed: once for
+ * each, also of what it said before the wait began. What it says decides nothing, the chain is only asked earlier. No node is listened to
+ * before the first wait, or once `answered` was aborted.
+ */
+function createWait({ clock, launchpads }: AwaitDeps, operation: Operation, arrived: Promise<void>, answered: AbortSignal): Wait {
+  let ends: readonly Promise<'arrived'>[] = [arrived.then(() => 'arrived')]
+  let confirmation = Promise.withResolvers<'confirmed'>()
+  let listens = false
+  async function listen(): Promise<void> {
+    const { confirmations } = await launchpads.get(operation.platform)
+    if (!answered.aborted) confirmations?.watch(operation.transactions, () => confirmation.resolve('confirmed'), answered)
+  }
+  return async (ms) => {
+    // A launchpad that cannot be loaded is an error of the settling, and logged there.
+    if (!listens) void listen().catch(() => {})
+    listens = true
+    const ended = await Promise.race([...ends, confirmation.promise, clock.sleep(ms)])
+    if (ended === 'arrived') ends = []
+    if (ended === 'confirmed') confirmation = Promise.withResolvers()
+    return ended
   }
 }
 
 async function settleHearing<Op extends Operation>(
   deps: AwaitDeps,
   operation: Op,
-  { deadlineMs, arrived }: { readonly deadlineMs: UnixMs; readonly arrived: Promise<'arrived'> },
+  { deadlineMs, wait }: { readonly deadlineMs: UnixMs; readonly wait: Wait },
 ): Promise<Op> {
   const { clock, storage, log, stopNotice } = deps
-  let asleep: (ms: number) => Promise<'arrived' | void> = (ms) => Promise.race([arrived, clock.sleep(ms)])
   let current = operation
   let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
   for (;;) {
@@ -61,8 +89,7 @@ async function settleHearing<Op extends Operation>(
         .postpone(current.id, unixMs(leaseUntilMs))
         .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))
     }
-    if ((await asleep(POLL_MS)) !== 'arrived') continue
-    asleep = (ms) => clock.sleep(ms)
+    if ((await wait(POLL_MS)) !== 'arrived') continue
     current = await ended(deps, current)
     if (current.finishedAtMs !== null) return current
   }

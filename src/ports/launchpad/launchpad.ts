@@ -1,5 +1,6 @@
 import type { Addresses } from './addresses.ts'
 import type { Buybacks } from './buyback.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { LaunchpadFacts } from './facts.ts'
 import type { FeeShare } from './fee-share.ts'
 import type { Holders } from './holders.ts'
@@ -22,6 +23,8 @@ import type { WalletHistory } from './wallet-history.ts'
 export interface Launchpad extends Launching, Addresses {
   readonly facts: LaunchpadFacts
   readonly feeShare?: FeeShare
+  /** Absent where no node tells of a transaction unasked. */
+  readonly confirmations?: Confirmations
   /** Absent where the fees go to the split from the first trade on. */
   readonly preLockFees?: PreLockFees
   readonly holders?: Holders

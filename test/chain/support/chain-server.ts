@@ -5,6 +5,7 @@ import { clusterMethods } from './rpc-cluster-methods.ts'
 import { RpcError } from './rpc-error.ts'
 import type { RpcMethods } from './rpc-method.ts'
 import { forgetfulMethods, transactionMethods } from './rpc-transaction-methods.ts'
+import { createSignatureSockets, type SignatureSockets } from './signature-sockets.ts'
 import { type TestChain, type TestChainOptions, createTestChain } from './test-chain.ts'
 import { slowly } from '../../support/slowly.ts'
 
@@ -26,6 +27,8 @@ export interface ChainServer {
   jitoUrl: string
   /** Every call since the start or the last `requests.length = 0`, in order of arrival. */
   requests: LoggedRequest[]
+  /** Its websockets, on the same port. */
+  sockets: SignatureSockets
   stop(): Promise<void>
 }
 
@@ -49,6 +52,7 @@ export function startChainServer(options: ChainServerOptions = {}): ChainServer 
     ...(keepsHistory ? {} : forgetfulMethods),
   }
   const methodsByPath: Record<string, RpcMethods> = { '/': rpcMethods, [BUNDLES_PATH]: createJitoMethods() }
+  const sockets = createSignatureSockets(chain)
   let ticks = 0
 
   async function answer(path: string, methods: RpcMethods, call: Call) {
@@ -73,7 +77,9 @@ export function startChainServer(options: ChainServerOptions = {}): ChainServer 
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    async fetch(request) {
+    websocket: sockets.handlers,
+    async fetch(request, server) {
+      if (request.headers.get('upgrade') === 'websocket') return sockets.upgrade(request, server)
       const path = new URL(request.url).pathname
       const methods = methodsByPath[path]
       if (!methods || request.method !== 'POST') return new Response('not found', { status: 404 })
@@ -86,5 +92,5 @@ export function startChainServer(options: ChainServerOptions = {}): ChainServer 
   })
 
   const url = `http://127.0.0.1:${server.port}`
-  return { chain, url, jitoUrl: url, requests, stop: () => server.stop(true) }
+  return { chain, url, jitoUrl: url, requests, sockets, stop: () => server.stop(true) }
 }

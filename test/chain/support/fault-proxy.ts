@@ -1,5 +1,5 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 
 /** What goes wrong with one call. */
 export type Fault =
@@ -112,6 +112,7 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy())
   })
+  const sockets = passSockets(server, targetUrl)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
@@ -128,8 +129,32 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
+        for (const socket of sockets) socket.destroy()
       }),
   }
+}
+
+/** Lets websockets through as they are, since what fails is a call; returns the connections that are open. */
+function passSockets(server: Server, targetUrl: string): ReadonlySet<Socket> {
+  const { hostname, port } = new URL(targetUrl)
+  const open = new Set<Socket>()
+  const endTogether = (socket: Socket, other: Socket) => {
+    const end = () => {
+      open.delete(socket)
+      other.destroy()
+    }
+    open.add(socket.on('close', end).on('error', end))
+  }
+  server.on('upgrade', ({ url, rawHeaders }: IncomingMessage, client: Socket, head: Buffer) => {
+    const node = connect(Number(port), hostname)
+    endTogether(client, node)
+    endTogether(node, client)
+    const headers = rawHeaders.map((text, index) => (index % 2 === 0 ? `\r\n${text}: ` : text)).join('')
+    node.write(`GET ${url} HTTP/1.1${headers}\r\n\r\n`)
+    node.write(head)
+    client.pipe(node).pipe(client)
+  })
+  return open
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -30,6 +30,8 @@ export interface ServiceSceneOptions extends ChainServerOptions {
   env?: Record<string, string>
   /** How much faster than its sleeps the service's clock runs; waiting for a dark chain takes no time then. */
   sleepFactor?: number
+  /** The service's clock, in the place of the one that sleeps no longer than a turn. */
+  clock?: Clock
   /** How long the service waits for the node. */
   rpcTimeoutMs?: number
 }
@@ -68,7 +70,16 @@ export interface CallOptions {
 const RPC_TIMEOUT_MS = 2_000
 
 export async function createServiceScene(options: ServiceSceneOptions = {}): Promise<ServiceScene> {
-  const { withTable, withJito, allowedPaths, env, sleepFactor = 1, rpcTimeoutMs = RPC_TIMEOUT_MS, ...chainOptions } = options
+  const {
+    withTable,
+    withJito,
+    allowedPaths,
+    env,
+    sleepFactor = 1,
+    clock = fastClock(sleepFactor),
+    rpcTimeoutMs = RPC_TIMEOUT_MS,
+    ...chainOptions
+  } = options
   const server = startChainServer(chainOptions)
   const proxy = await startFaultProxy(server.url)
   const treasury = newPerson().wallet
@@ -88,7 +99,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
   const deps: Deps = {
     ...service.deps,
     policy: { ...service.deps.policy, rateLimits: false },
-    clock: fastClock(sleepFactor),
+    clock,
     launchpads: createLaunchpadRegistry([
       {
         facts: PUMP_FACTS,

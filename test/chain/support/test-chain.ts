@@ -44,6 +44,8 @@ export interface TestChain extends Omit<BlockHistory, 'advanceTo'> {
   dropNext(count?: number): void
   /** Lands only the first transactions of the next bundle, as after a leak into an uncled block. */
   leakNextBundle(transactionCount: number): void
+  /** Calls the listener with each signature that lands from now on, successful or failed. */
+  onLanding(listener: (signature: string) => void): void
   /** Called by the server on each poll; passes `slotsPerPoll`. */
   poll(): void
 }
@@ -73,6 +75,7 @@ export function createTestChain(options: TestChainOptions = {}): TestChain {
   const ledger = new Map<string, LandedTransaction>()
   /** Messages that landed: a node knows a transaction by it, whoever has signed it so far. */
   const landedMessages = new Set<string>()
+  const listeners: ((signature: string) => void)[] = []
   let pending: Pending[] = []
   let held = false
   let dropsLeft = 0
@@ -107,6 +110,7 @@ export function createTestChain(options: TestChainOptions = {}): TestChain {
     }
     onSettled?.({ landedSlot: at.slot })
     blocks.advanceTo(blocks.slot() + BigInt(slotsPerLanding))
+    for (const { wire } of landed) for (const listener of listeners) listener(wire.signature)
   }
 
   function landDue(): void {
@@ -158,6 +162,7 @@ export function createTestChain(options: TestChainOptions = {}): TestChain {
     },
     dropNext: (count = 1) => void (dropsLeft += count),
     leakNextBundle: (transactionCount) => void (leak = transactionCount),
+    onLanding: (listener) => void listeners.push(listener),
     poll: () => advanceSlots(slotsPerPoll),
   }
 }

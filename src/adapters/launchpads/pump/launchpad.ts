@@ -4,6 +4,7 @@ import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
 import { canSign, isAddress, newKeyPair } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
+import type { Confirmations } from '../../../ports/launchpad/confirmations.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { MachineTime, RandomBytes } from '../../../ports/clock.ts'
 import type { RecordNode } from '../../../ports/node-watch.ts'
@@ -12,6 +13,7 @@ import { createSolanaHistory } from '../../chains/solana/solana-history.ts'
 import { createJito } from '../../chains/solana/jito.ts'
 import type { RecordCall } from '../../chains/rpc-pool.ts'
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts'
+import { watchSignatures } from '../../chains/solana/watch-signatures.ts'
 import { acceptSigned } from '../../chains/solana/accept-signed.ts'
 import { PUMP_FACTS } from './facts.ts'
 import { coinAddresses } from './coin-addresses.ts'
@@ -93,6 +95,14 @@ export function createPumpContext(options: PumpOptions): PumpContext {
 const contextsOfNodes = ({ recordCall: _call, recordNode: _node, ...options }: PumpOptions): readonly PumpContext[] =>
   options.rpcUrls.map((url) => createPumpContext({ ...options, rpcUrls: [url] }))
 
+/** The websockets of the same nodes. */
+const createConfirmations = ({ rpcUrls: urls, time: { timers } }: PumpOptions): Confirmations => ({
+  watch(transactions, seen, signal) {
+    const signatures = transactions.map(({ signature }) => signature)
+    void watchSignatures({ urls, timers }, signatures, seen, signal)
+  },
+})
+
 /** pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs. */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
@@ -112,6 +122,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     readCreatedMint: async (create) => createdMint(create),
     isCreated: (mint) => isCreated(rpc, mint),
     readCoin: (mint) => readCoin(context, mint),
+    confirmations: createConfirmations(options),
     feeShare: {
       prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
       prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
