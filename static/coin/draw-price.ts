@@ -79,7 +79,7 @@ export function drawPrice(
   }
   chart.append(...priceLine(series, layout, graduatedMs), ...feeColumns(series, layout), ...graduationMark(graduatedMs, series, layout))
   chart.append(...lastPrice(series, layout), ...pointTargets(series, layout, point))
-  for (const { leftPx: atPx, text } of momentLabels(series, layout)) label(atPx, heightPx - 5, 'middle', text)
+  for (const { leftPx: atPx, anchor, text } of momentLabels(series, layout)) label(atPx, heightPx - 5, anchor, text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }
@@ -168,12 +168,14 @@ function pointTargets(
 /** From here on the few round moments of an axis are whole minutes. */
 const ROUND_MINUTES_MS_MIN = 180_000
 
-/** Where the middle of each label of the axis of time is; one that does not fit at the end is left out, unless it is one of both ends. */
+/** Where each label of the axis of time is, at an edge with its own; one that does not fit at the end is left out, unless it is one of both ends. */
 function momentLabels(series: PriceSeries, { widthPx, x }: Pick<Layout, 'widthPx' | 'x'>) {
   const moments = series.byTrade ? tradeEnds(series) : labelledMoments(series, widthPx - x(series.startMs))
   return moments.flatMap(({ atMs, text, halfPx }, index) => {
     const isIn = index === 0 || moments.length === 2 || x(atMs) + halfPx <= widthPx
-    return isIn ? [{ leftPx: Math.max(halfPx, Math.min(widthPx - halfPx, x(atMs))), text }] : []
+    if (!isIn) return []
+    if (x(atMs) + halfPx > widthPx) return [{ leftPx: widthPx, anchor: 'end', text }]
+    return [x(atMs) < halfPx ? { leftPx: 0, anchor: 'start', text } : { leftPx: x(atMs), anchor: 'middle', text }]
   })
 }
 

@@ -30,7 +30,7 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it. While its price is not read every figure keeps its cell: with what was known last and since when, or with a dash. */
+/** Builds it. While its price is not read it has what is known besides, and the price of the newest trade with its age; the chart says why. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
@@ -91,8 +91,7 @@ function marketFigures(answer: CoinMarketResponse | null, known: StripFacts): Ch
   // Of a launchpad whose coins do not graduate.
   const graduates = coin === null || coin.timeline.some(({ state }) => state === 'Graduated')
   const market = answer?.market ?? null
-  const names = { change: changeName, graduation: graduates && 'To graduation' }
-  if (market === null) return answer ? unreadFigures(answer, known, names) : waitingFigures(names)
+  if (market === null) return answer ? unreadFigures(answer, known, changeName) : waitingFigures(changeName, graduates)
   const bps = changeSince(change, market)
   return [
     figure('Price', priceFigure(market)),
@@ -103,26 +102,17 @@ function marketFigures(answer: CoinMarketResponse | null, known: StripFacts): Ch
   ]
 }
 
-/** What two of the figures are called; false for one that a coin of this launchpad does not have. */
-interface FigureNames {
-  readonly change: string
-  readonly graduation: string | false
-}
+const waitingFigures = (changeName: string, graduates: boolean): Child[] =>
+  ['Price', changeName, 'Market cap', graduates && 'To graduation', 'Holders'].map((name) => name && figure(name, '…'))
 
-const waitingFigures = ({ change, graduation }: FigureNames): Child[] =>
-  ['Price', change, 'Market cap', graduation, 'Holders'].map((name) => name && figure(name, '…'))
-
-/** The cells of the market while no price is read; the chart says so, and of a launchpad that is not read there are none. */
-function unreadFigures(answer: CoinMarketResponse, { change, coin }: StripFacts, names: FigureNames): Child[] {
+/** What is known of a market while no price is read; of a launchpad that is not read, that it is not. */
+function unreadFigures(answer: CoinMarketResponse, { change, coin }: StripFacts, changeName: string): Child[] {
   const { newest, readable, dayChangeBps } = change
   if (!readable) return [figure('Price', h('span', { class: 'muted' }, 'Not read here'))]
-  const last = newest && coin && h('span', { class: 'figure-note muted' }, ago(newest.at))
   return [
-    figure('Price', newest && coin ? coinPriceFigure(newest.price, coin.paid.currency) : unknown(), last),
-    figure(names.change, dayChangeBps === null ? unknown() : changeFigure(dayChangeBps)),
-    figure('Market cap', unknown()),
-    names.graduation && figure(names.graduation, unknown()),
-    (answer.holders?.count === 0 ? null : holdersFigure(answer, change)) ?? figure('Holders', unknown()),
+    newest && coin && figure('Price', coinPriceFigure(newest.price, coin.paid.currency), note(ago(newest.at))),
+    dayChangeBps !== null && figure(changeName, changeFigure(dayChangeBps)),
+    answer.holders?.count !== 0 && holdersFigure(answer, change),
   ]
 }
 
@@ -144,4 +134,4 @@ function graduationFigure(market: MarketView): HTMLElement {
   return figure('To graduation', percent === null ? unknown() : progressBar(percent))
 }
 
-const note = (text: string): HTMLElement => h('span', { class: 'figure-note muted' }, text)
+const note = (text: Child): HTMLElement => h('span', { class: 'figure-note muted' }, text)

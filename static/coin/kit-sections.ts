@@ -84,9 +84,8 @@ function kitItem(item: ShownKitItem): HTMLElement {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Each state in a colour of its own; grey what has ended without work. */
+/** Each state in a colour of its own; grey what nobody has taken, and what has ended without work. */
 const JOB_BADGES: Readonly<Record<string, string>> = {
-  open: 'badge badge-role role-treasury',
   claimed: 'badge badge-role role-agent',
   submitted: 'badge badge-role role-earnings',
   verified: 'badge badge-on',
@@ -125,6 +124,6 @@ function jobItem({ title, state, budgetUsd, amount, chainId, postsPerWeek, worke
     ),
     worker !== null && line(h('span', { class: 'job-worker' }, 'Worker', foldedAddress(worker, 'worker address'))),
     urls.length > 0 && h('ul', { class: 'job-urls' }, ...urls.map((url) => h('li', null, givenLink(url)))),
-    note !== null && h('p', { class: 'job-note' }, foreign(note)),
+    note !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(note)),
   )
 }

@@ -57,7 +57,7 @@ export function createMarketSection({ clock, strip, next, coin, own }: MarketDep
       )
       if (figures !== shown) {
         strip.showMarket(answer.body)
-        if (holders) fill(content, ...holderParts(holders, names))
+        if (holders) fill(content, ...holderParts(holders, names, isGraduated))
       }
       shown = figures
       const time = content.querySelector('time')
@@ -67,7 +67,11 @@ export function createMarketSection({ clock, strip, next, coin, own }: MarketDep
   }
 }
 
-function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holders']>, names: ReadonlyMap<string, string>): HTMLElement[] {
+function holderParts(
+  { largest, readAt }: NonNullable<CoinMarketResponse['holders']>,
+  names: ReadonlyMap<string, string>,
+  inPool: boolean,
+): HTMLElement[] {
   const shown = largest.slice(0, HOLDERS_SHOWN)
   const parts = percentTexts(shown.map(({ bps }) => bps ?? 0))
   const rows = shown.map(({ wallet, bps }, index) => {
@@ -87,6 +91,12 @@ function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holder
   })
   return [
     h('ol', { class: 'holders', role: 'list' }, ...rows),
-    h('p', { class: 'muted' }, 'The rest is in the curve or pool, and with smaller holders. Read from the chain ', ago(readAt), '.'),
+    h(
+      'p',
+      { class: 'muted' },
+      `The rest is in the ${inPool ? 'pool' : 'curve or pool'}, and with smaller holders. Read from the chain `,
+      ago(readAt),
+      '.',
+    ),
   ]
 }

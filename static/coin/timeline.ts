@@ -12,19 +12,20 @@ export function timeline(coin: CoinView, graduated: boolean): HTMLElement {
     const words = isAhead ? 'Just now' : at === null ? 'Not yet' : dateTimeText(at)
     return moment(state, { reached: reached || isAhead, words }, post && outsideLink(post, 'See the post'))
   })
-  return h('ol', { class: 'timeline' }, launched!, lockMoment(coin), ...later)
+  return h('ol', { class: 'timeline' }, launched!, ...lockMoments(coin), ...later)
 }
 
 /** The service keeps no time of a lock that came after the launch. */
-function lockMoment({ feeShareLocked, feesRedirected, feesLockedAtLaunch, launchedAt, lockSlot }: CoinView): HTMLElement {
-  const reached = feeShareLocked && feesRedirected === null
+function lockMoments({ feeShareLocked, feesRedirected, feesLockedAtLaunch, launchedAt, lockSlot }: CoinView): HTMLElement[] {
   const locked = feesLockedAtLaunch
     ? dateTimeText(launchedAt)
     : lockSlot === null
       ? 'After the launch'
       : `After the launch, in slot ${lockSlot}`
-  if (feesRedirected) return moment('Fees taken away', { reached, words: `Found on ${dateTimeText(feesRedirected.at)}`, sign: 'warn' })
-  return reached ? moment('Fees locked', { reached, words: locked }) : moment('Fees locked', { reached, words: 'Not yet', sign: 'open' })
+  // Only fees that were locked are noted as taken away.
+  if (!feeShareLocked && !feesRedirected) return [moment('Fees locked', { reached: false, words: 'Not yet', sign: 'open' })]
+  const taken = feesRedirected && { reached: false, words: `Found on ${dateTimeText(feesRedirected.at)}`, sign: 'warn' as const }
+  return [moment('Fees locked', { reached: true, words: locked }), ...(taken ? [moment('Fees taken away', taken)] : [])]
 }
 
 /** How a stage looks that should have been reached, by its icon. */

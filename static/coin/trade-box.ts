@@ -147,9 +147,7 @@ export function createTradeBox(mint: string, { wallet, changed }: TradeBoxDeps):
     say('Sending…')
     const answer = await send<Traded>(`${calls}/trades`, { wallet, side, ...asked })
     if (answer.kind === 'ok') {
-      const { tokens, creatorFeeLamports } = answer.body.trade
-      const fees = amountFigure(solAmount(creatorFeeLamports), 'payout')
-      fill(said, icon('check'), h('span', null, `${done} ${tokensText(tokens)}. `, fees, ' of it went to the creator fees.'))
+      fill(said, icon('check'), h('span', null, `${done} `, ...tradedText(answer.body, side)))
       said.classList.add('trade-done')
       help.hidden = true
       changed()
@@ -178,6 +176,13 @@ const textsOf = (asked: Size): Record<string, string> =>
 function quoteOf({ trade: { sol, tokens } }: Traded, side: TradeSide): readonly Child[] {
   const got = side === 'buy' ? tokensText(tokens) : amountFigure(solAmount(String(Math.round(sol * LAMPORTS_PER_SOL))), 'payout')
   return ['You get about ', h('strong', null, got), '.']
+}
+
+/** What a trade brought: tokens, what they cost or gave, and what it paid of creator fees. */
+function tradedText({ trade: { sol, tokens, creatorFeeLamports } }: Traded, side: TradeSide): readonly Child[] {
+  const paid = amountFigure(solAmount(String(Math.round(sol * LAMPORTS_PER_SOL))), side === 'buy' ? 'cost' : 'payout')
+  const fees = amountFigure(solAmount(creatorFeeLamports), 'payout')
+  return [`${tokensText(tokens)} for `, paid, '. The trade paid ', fees, ' of creator fees.']
 }
 
 function sideChoice(side: TradeSide, name: string, choose: () => void) {

@@ -96,11 +96,8 @@ function graduatedMs(coin: CoinView | null, now: MarketView | null | undefined, 
   return now?.stage === 'graduated' && newest ? Date.parse(newest.at) : null
 }
 
-/** What the record adds to the sum of the fees. */
-function feesNote(coin: CoinView | null): string {
-  if (coin === null || coin.feeShareLocked) return ''
-  return coin.feesRedirected ? ', which no longer go to the split' : ', which are the launcher’s until the lock'
-}
+/** What the record adds to the sum of the fees; whose they are before the lock stands above all. */
+const feesNote = (coin: CoinView | null): string => (coin?.feesRedirected ? ', which no longer go to the split' : '')
 
 /** Title and text of a chart without trades, and whether the chain can be asked again. */
 type Words = readonly [title: string, text: string, isRetried?: 'Try again']

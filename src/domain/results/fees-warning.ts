@@ -12,27 +12,30 @@ export function feesWarning({
   feeShareLocked,
   holderKol,
   feesRedirected,
+  paid,
 }: {
   readonly feeShareLocked: boolean
   readonly holderKol: boolean
   readonly feesRedirected: { readonly to: string } | null
+  /** What the split was paid, where that is asked for. */
+  readonly paid?: { readonly amount: string }
 }): FeesWarning | null {
   if (feesRedirected)
     return {
       title: 'The fees were taken away from this split',
-      text: `The launchpad’s own team gives them to ${feesRedirected.to} now. Nobody here can undo that; what was paid before stays paid.`,
+      text: `The launchpad’s own team gives them to ${feesRedirected.to.replace(/^its /, 'the coin’s ')} now. Nobody here can undo that${paid?.amount === '0' ? '' : '; what the split was paid before stays paid'}.`,
       call: null,
     }
   if (feeShareLocked) return null
   return holderKol
     ? {
         title: 'Fees are not locked yet: the crew is still to be chosen',
-        text: 'The launcher will pick the crew from the holders; the fees lock in the same step. Nobody is paid before.',
+        text: 'The launcher will pick the crew from the holders; the fees lock in the same step. Nobody in the split is paid before.',
         call: 'lockHolderKol',
       }
     : {
         title: 'Fees are not locked: the launcher can still change who is paid',
-        text: 'The launch did not lock them. Nobody is paid until the launcher does.',
+        text: 'The launch did not lock them. Nobody in the split is paid until the launcher locks them; until then the fees are the launcher’s.',
         call: 'wireFees',
       }
 }
