@@ -16,7 +16,7 @@ export function splitParts(json: string): HTMLElement[] {
   const { shareholders, holderKol } = json === '' ? HIDDEN : (JSON.parse(json) as PlannedSplit)
   const bar = splitBar(shareholders)
   bar.classList.add('split-idle')
-  if (shareholders.length === 0) return [bar, h('p', { class: 'muted' }, 'Who is paid stands here once the coin is on its chain.')]
+  if (shareholders.length === 0) return [bar, h('p', { class: 'muted' }, 'The crew appears here when the coin is on its chain.')]
   return [
     bar,
     splitTable({ shareholders, crew: [], holderKol }, null),

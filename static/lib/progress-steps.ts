@@ -1,6 +1,6 @@
 import { LIMITS } from '../../src/domain/limits.ts'
 import { h, spoken } from './dom.ts'
-import { utcText, utcTimeText } from './format.ts'
+import { utcTimeText } from './format.ts'
 import { icon } from './icons.ts'
 
 /** Where a step stands: behind, under way, to come, left open, or failed. */
@@ -60,7 +60,7 @@ export const lateInMs = (since: string, nowMs: number): number => Date.parse(sin
 
 function lateText(since: string, nowMs: number): string {
   if (lateInMs(since, nowMs) > 0) return ''
-  return `Under way since ${utcText(since)}, longer than usual. ${GOES_ON}`
+  return `This takes longer than usual. ${GOES_ON}`
 }
 
 /** Says anew how long ago each step on the page was, and whether one takes long. */
