@@ -61,17 +61,12 @@ function startLaunching(): void {
 
 const proofOf = (signature: string): HTMLElement => h('span', { class: 'step-at' }, transactionLink(signature, 'the launch'))
 
-/** Where the coin is, and the transaction that made it, each once it is there. */
+/** Where the coin is, and from where it can be looked up; the transaction that made it stands beside its step. */
 function chainFacts({ mint = '', createdBy = '' }: DOMStringMap): HTMLElement[] {
   const word = coinAddressName(mint)
   const url = createdBy === '' ? null : explorerUrl('address', mint)
   const link = url && outsideLink(url, 'Look it up')
-  const facts = [h('div', { class: 'fact' }, h('dt', null, word), h('dd', null, foldedAddress(mint, word.toLowerCase()), link))]
-  const created = createdBy && foldedAddress(createdBy, 'create signature')
-  return [
-    ...facts,
-    h('div', { class: 'fact' }, h('dt', null, 'Created'), h('dd', null, created || h('span', { class: 'muted' }, 'Not yet'))),
-  ]
+  return [h('div', { class: 'fact' }, h('dt', null, word), h('dd', null, foldedAddress(mint, word.toLowerCase()), link))]
 }
 
 /** Says that no coin came of it: whoever saw it under way learns more than that there is no such page. */
