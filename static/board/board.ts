@@ -108,10 +108,10 @@ function keepInSight(side: HTMLElement): void {
 
 /**
  * One line; what is zero is left out. The record counts every lock that was made: with all coins at hand, those taken away since are not
- * among them.
+ * among them. Only a locked coin's fees can be taken away, and it no longer counts as locked itself.
  */
 function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, newest: BoardResponse['coins']): void {
-  const taken = newest.filter(({ feesRedirected, feeShareLocked }) => feesRedirected && feeShareLocked).length
+  const taken = newest.filter(({ feesRedirected }) => feesRedirected !== null).length
   const isAll = newest.length >= launched
   const sums = (amounts: StatsView['remitted'], kind: FigureKind) =>
     amounts

@@ -1,4 +1,4 @@
-import { figureText } from '../../src/domain/money/figure-text.ts'
+import { axisTexts, figureText } from '../../src/domain/money/figure-text.ts'
 import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
@@ -202,7 +202,8 @@ function axisOf(series: PriceSeries) {
   const isLogarithmic = hasLogAxis(series)
   const prices = (isLogarithmic ? roundMultiples : roundPrices)(rangeOf(series))
   const ends = { lowUnits: prices[0]!, highUnits: prices.at(-1)! }
-  const marks = prices.map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  const texts = axisTexts(prices.map((priceUnits) => ({ amount: String(priceUnits), decimals: series.decimals })))
+  const marks = prices.map((priceUnits, index) => ({ priceUnits, text: texts[index]! }))
   return { marks, heightOf: (isLogarithmic ? multiplePart : straightPart)(ends) }
 }
 

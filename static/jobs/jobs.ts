@@ -26,7 +26,6 @@ function startJobs(): void {
   const clock = createServerClock()
   const wanted = new URLSearchParams(location.search).get('worker')?.trim() ?? ''
   const worker = byId('worker') as HTMLInputElement
-  worker.value = wanted
   byId('follow').addEventListener('submit', (event) => {
     event.preventDefault()
     const who = worker.value.trim()
@@ -44,6 +43,8 @@ function startJobs(): void {
       byId('own').hidden = false
       if (wallet === null) {
         fill(byId('whose'), 'The directory has no ', foreign(wanted), '. Check the handle, or look for the wallet.')
+        // To be mended where it was typed.
+        worker.value = wanted
         return true
       }
       fill(byId('whose'), comparableAddress(wallet, 'address'), insideLink(walletPath(wallet), {}, 'What it earned'))

@@ -82,6 +82,20 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       )
 
   test(
+    'a coin whose fees were taken away is not among the locked ones that the board counts',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const ways = [{ feesRedirected: taken }, { feeShareLocked: false }, { feeShareLocked: true }]
+      const coins = await seedCoins(app, ways.length, (index) => ways[index]!)
+      await app.deps.storage.coinPasses.redirect(coins[0]!.mint, taken)
+      await scene.open('/board')
+      await page.locator('#stats li').first().waitFor()
+      expect(await page.locator('#stats li').allTextContents()).toEqual(['3 coins', '1 locked', '1 taken away'])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
     'a locked coin has no banner, and the lock as a step of its timeline; the API’s own stages stay',
     withScene({}, async (scene) => {
       const { app, page } = scene

@@ -13,7 +13,8 @@ import { seed } from './support/seed-operator.ts'
 // In full every page is looked at in each size, in light and dark, over each number of coins; the everyday run takes a sample.
 const FULL = process.env.PAGE_MATRIX === 'full'
 const COINS = FULL ? [0, 3, 200, 10_000] : [3]
-const WIDTHS = FULL ? [360, 768, 1_280] : [360]
+const ALL_WIDTHS = [360, 768, 1_280]
+const WIDTHS = FULL ? ALL_WIDTHS : [360]
 const SCHEMES = FULL ? (['light', 'dark'] as const) : (['dark'] as const)
 
 /** Most compressed bytes of a page and its data; the coins' pictures besides are as large as whoever launched them made them. */
@@ -98,6 +99,21 @@ async function openConsole({ page }: PageScene): Promise<void> {
   await page.locator('#log .row, #log .muted:not([hidden])').first().waitFor()
 }
 
+/**
+ * Opens all that is folded, and holds the page to every width: what a sample of the widths shows is the folded phone, and a group that a
+ * desktop shows open is measured nowhere else.
+ */
+async function checkFitsOpened(page: PageScene['page'], name: string): Promise<void> {
+  await page.evaluate(() => {
+    for (const group of document.querySelectorAll('details')) group.open = true
+  })
+  for (const width of ALL_WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const wide = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth))
+    expect({ name, width, wide: wide > width ? wide : null }).toEqual({ name, width, wide: null })
+  }
+}
+
 /** When the page first showed something, in milliseconds since it was asked for; waits until it has. */
 async function firstPaintMs(page: PageScene['page']): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
@@ -131,6 +147,7 @@ async function lookAt(scene: PageScene, places: Readonly<Record<string, Place>>,
         expect({ name, width, heavy: bytes > PAGE_BYTES_MAX ? bytes : null }).toEqual({ name, width, heavy: null })
         const paint = await firstPaintMs(page)
         paints[name] = Math.max(paints[name] ?? 0, Math.round(paint))
+        await checkFitsOpened(page, name)
       }
     }
   }

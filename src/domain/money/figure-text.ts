@@ -40,10 +40,28 @@ export function figureText({ amount, decimals }: AmountFigures, kind: FigureKind
   const shown = shownDecimals(value, decimals, kind)
   if (value === 0n) return '0'
   const text = shortened(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown), kind)
-  return text.replace(/^0\.(0+)(?=[1-9])/, (start, zeros: string) =>
-    zeros.length < COUNTED_ZEROS_MIN ? start : `0.0${String(zeros.length).replaceAll(/\d/g, (digit) => SMALL_DIGITS[Number(digit)]!)}`,
-  )
+  return countedZeros(text, zerosOf(text))
 }
+
+/**
+ * Amounts of one currency on one axis, exactly: with as many digits each, after as many counted zeros. Where that would need more digits
+ * than anybody compares, each as it stands alone.
+ */
+export function axisTexts(amounts: readonly AmountFigures[]): string[] {
+  const texts = alignedTexts(amounts.map(({ amount, decimals }) => decimalText(BigInt(amount), decimals)))
+  const zeros = Math.min(...texts.filter((text) => /[1-9]/.test(text)).map(zerosOf))
+  if ((texts[0]?.split('.')[1]?.length ?? 0) - zeros > SIGNIFICANT_DIGITS) return amounts.map((amount) => figureText(amount, 'value'))
+  return texts.map((text) => (/[1-9]/.test(text) ? countedZeros(text, zeros) : '0'))
+}
+
+/** How many zeros stand between the point and the first other digit of an amount below one. */
+const zerosOf = (text: string): number => /^0\.(0+)/.exec(text)?.[1]!.length ?? 0
+
+/** So many of its zeros counted, where they are many. */
+const countedZeros = (text: string, zeros: number): string =>
+  zeros < COUNTED_ZEROS_MIN
+    ? text
+    : `0.0${String(zeros).replaceAll(/\d/g, (digit) => SMALL_DIGITS[Number(digit)]!)}${text.slice('0.'.length + zeros)}`
 
 /**
  * Amounts of one currency as they stand below each other. Four significant digits of the total, more where the least of them would
