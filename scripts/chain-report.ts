@@ -3,10 +3,13 @@ import { createPumpLaunchpad } from '../src/adapters/launchpads/pump/launchpad.t
 import { chainSkipReason } from '../test/chain/support/chain-programs.ts'
 import { createPumpScene, LONG_URI, planFor, type PumpScene, settle, SOL } from '../test/chain/support/pump-scene.ts'
 import { Secret } from '../src/lib/secret.ts'
+import { createServiceScene } from '../test/chain/support/service-scene.ts'
+import { machineTime } from '../test/support/machine-time.ts'
 
 /**
  * Prints one table of real launches on the real programs: shareholders, first buy and lookup table, and for each the path
- * that was chosen, the bytes of its transactions and the compute units they used.
+ * that was chosen, the bytes of its transactions and the compute units they used. Then how long launches take through HTTP, from the request
+ * to the answer that the fees are locked, on a chain whose slots and node take as long as mainnet's.
  */
 
 const CREWS = [3, 5, 8, 9]
@@ -75,6 +78,30 @@ async function clusterRows(cluster: Cluster): Promise<string[][]> {
   return rows
 }
 
+const SLOT_MS = 400
+const NODE_MS = 25
+const TIMED_LAUNCHES = 15
+
+/** From request to locked, where a transaction is confirmed a slot after it was sent. */
+async function timeRow(manner: 'honest' | 'absent'): Promise<string> {
+  const scene = await createServiceScene({ latencyMs: NODE_MS, landingDelaySlots: 1, clock: machineTime.clock })
+  scene.server.sockets.manner = manner
+  const slots = setInterval(() => scene.server.chain.advanceSlots(1), SLOT_MS)
+  const timesMs: number[] = []
+  for (let launched = 0; launched < TIMED_LAUNCHES; launched += 1) {
+    const launcher = scene.fundedPerson()
+    const startMs = performance.now()
+    const { status, body } = await scene.post('/api/agent/launch', scene.launchBody(8, launcher), { launcher })
+    if (status !== 201 || !body.feeShareLocked) throw new Error(`a launch answered ${status}: ${JSON.stringify(body)}`)
+    timesMs.push(performance.now() - startMs)
+  }
+  clearInterval(slots)
+  await scene.close()
+  const [middle, most] = [0.5, 1].map((share) => timesMs.toSorted((a, b) => a - b)[Math.ceil(share * TIMED_LAUNCHES) - 1]!)
+  const text = (ms: number) => `${Math.round(ms)} ms, ${(ms / SLOT_MS).toFixed(1)} slots`
+  return `${manner === 'honest' ? 'node with websockets' : 'node without'}: median ${text(middle!)}; most ${text(most!)}`
+}
+
 function printTable(rows: readonly (readonly string[])[]): void {
   const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
@@ -90,4 +117,6 @@ if (reason) {
   const rows: string[][] = []
   for (const cluster of CLUSTERS) rows.push(...(await clusterRows(cluster)))
   printTable(rows)
+  console.log(`\nFrom request to locked, with slots of ${SLOT_MS} ms and a node that answers after ${NODE_MS} ms:`)
+  for (const manner of ['honest', 'absent'] as const) console.log(`  ${await timeRow(manner)}`)
 }

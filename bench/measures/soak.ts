@@ -10,12 +10,12 @@ import { median } from '../statistics.ts'
 import { WRITES } from './writes.ts'
 
 const MINUTES = { full: 60, quick: 3 }
-/** Some 30% of what one core does; keys and addresses may claim, register and launch only so often in an hour. */
-const READS = { perSecond: 3_000, connections: 16 }
+/** Some 30% of what one core does; only so many keys, registrations, launches and pictures that wait for one are allowed in an hour. */
+const READS = { perSecond: 5_000, connections: 16 }
 const WRITES_OF: Readonly<Record<string, { readonly perSecond: number; readonly connections: number }>> = {
   'POST /api/agent/keys/claim': { perSecond: 10, connections: 1 },
   'POST /api/webhooks, by key': { perSecond: 4, connections: 1 },
-  'POST dry-run, small picture': { perSecond: 70, connections: 4 },
+  'POST dry-run, small picture': { perSecond: 25, connections: 2 },
   'POST launch, simulated chain': { perSecond: 0.8, connections: 1 },
 }
 /** How often the requests that are due are sent. */

@@ -3,6 +3,7 @@ import bs58 from 'bs58'
 import type { OpenedView } from '../../src/features/approvals/opened-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
+import { utcText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
 import {
@@ -48,6 +49,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const heading = h('h2', { id: 'opening', tabindex: '-1' }, 'Sign in as an approver')
   const body = h('div', { class: 'decision-body' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
+  const reads = h('p', { class: 'message-reads' })
   const element = h('section', { class: 'card decision opening', 'aria-labelledby': 'opening' }, heading, body, operatorForm(opened))
   let wallets: readonly SigningWallet[] = []
   /** Accounts that are on no list: nothing that they sign opens it. */
@@ -79,6 +81,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     const timestamp = String(Math.floor(clock.nowMs()))
     signing = { timestamp, text: `svc-open-approvals:${document.documentElement.dataset['host']}:${ready.account.address}:${timestamp}` }
     message.textContent = signing.text
+    reads.textContent = `Its parts: what it is for, this site, your wallet, and the time ${utcText(Number(timestamp))}.`
   }
   setInterval(renew, RENEW_MS)
 
@@ -118,7 +121,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     }
     const isHarmless = notice?.tone === 'info'
     const beside = isHarmless && noticeBox(notice)
-    const parts = [...connectedParts(step), ...messageParts(step), beside, ...signButton(step, 'Sign to open the list')]
+    const parts = [...connectedParts(step), ...messageParts(step), reads, beside, ...signButton(step, 'Sign to open the list')]
     show(parts, isHarmless ? null : notice)
   }
 

@@ -9,6 +9,11 @@ function startFindPayee(): void {
     byId('find-payee').querySelector('button')!.classList.add('button-main')
     const asked = place.dataset['asked'] ?? ''
     if (asked !== '') showAsked(asked)
+    // Under this path it is here only where it is no address: what is wrong stands above.
+    if (asked !== '' && location.pathname.startsWith('/wallet/')) {
+      byId('payee').setAttribute('aria-invalid', 'true')
+      byId('payee').setAttribute('aria-describedby', 'why')
+    }
   }
   byId('find-payee').addEventListener('submit', (event) => {
     event.preventDefault()

@@ -81,11 +81,14 @@ function crewSection(
   const inOrder = wallets.toSorted((one, other) => (addressKey(one.wallet) < addressKey(other.wallet) ? -1 : 1))
   const [first] = inOrder
   const isSame = first !== undefined && inOrder.length > 1 && inOrder.every(({ bpsMax }) => bpsMax === first.bpsMax)
-  const named = inOrder.map((allowed) => walletRow(allowed, { listed, isSame }))
+  /** Said once, where it is so of all. */
+  const isNoneListed = inOrder.length > 1 && inOrder.every(({ wallet }) => handleOf(wallet, listed) === null)
+  const named = inOrder.map((allowed) => walletRow(allowed, { listed, isSame, isNoneListed }))
   return section(
     'crew',
     ended ? 'Who could be in a crew' : 'Who may be in a crew',
     h('p', null, ...crewWords(named.length, directory), ...(isSame ? [', each ', ...atMost(first.bpsMax)] : []), named.length > 0 && ':'),
+    isNoneListed && h('p', { class: 'policy-unlisted' }, h('span', { class: 'listing listing-off' }, 'None of them is in the directory.')),
     named.length > 0 && h('ul', { class: 'shareholders policy-wallets', role: 'list' }, ...named),
     h(
       'p',
@@ -100,24 +103,28 @@ function crewSection(
 /** One who may be in a crew, as the page of a plan has its crew: who it is in the directory, and every character of the address. */
 function walletRow(
   { wallet, bpsMax }: PolicyClauses['wallets'][number],
-  { listed, isSame }: Pick<PolicyTextView, 'listed'> & { readonly isSame: boolean },
+  { listed, isSame, isNoneListed }: Pick<PolicyTextView, 'listed'> & { readonly isSame: boolean; readonly isNoneListed: boolean },
 ): HTMLElement {
-  const handle = listed.find((one) => addressKey(one.wallet) === addressKey(wallet))?.handle ?? null
+  const handle = handleOf(wallet, listed)
   return h(
     'li',
     { class: 'shareholder' },
-    h(
-      'div',
-      { class: 'shareholder-who' },
-      handle !== null && h('strong', { class: 'shareholder-handle' }, newTabLink(walletPath(wallet), foreign(`@${handle}`))),
-      handle === null
-        ? h('span', { class: 'listing listing-off' }, 'not in the directory')
-        : h('span', { class: 'listing' }, 'in the directory'),
-    ),
+    !isNoneListed &&
+      h(
+        'div',
+        { class: 'shareholder-who' },
+        handle !== null && h('strong', { class: 'shareholder-handle' }, newTabLink(walletPath(wallet), foreign(`@${handle}`))),
+        handle === null
+          ? h('span', { class: 'listing listing-off' }, 'not in the directory')
+          : h('span', { class: 'listing' }, 'in the directory'),
+      ),
     !isSame && h('div', { class: 'shareholder-share' }, h('span', { class: 'muted' }, 'at most '), percentText(bpsMax)),
     comparableAddress(wallet, handle === null ? 'address' : `address of @${handle}`),
   )
 }
+
+const handleOf = (wallet: string, listed: PolicyTextView['listed']): string | null =>
+  listed.find((one) => addressKey(one.wallet) === addressKey(wallet))?.handle ?? null
 
 const atMost = (bps: number): readonly Child[] => ['at most ', h('strong', null, percentText(bps)), ' of all creator fees']
 

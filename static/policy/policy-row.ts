@@ -37,7 +37,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
       h(
         'span',
         { class: `badge ${state === 'allowing' ? 'badge-on' : state === 'altered' ? 'badge-warn' : ''}` },
-        STATE_WORDS[state].title,
+        state === 'allowing' ? 'Active' : STATE_WORDS[state].title,
       ),
       h(
         'span',

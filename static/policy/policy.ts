@@ -1,7 +1,7 @@
 import type { PolicyTextView } from '../../src/features/policies/policy-view.ts'
 import { clausesOfFragment } from '../../src/domain/policy/policy-path.ts'
 import { type Answer, send } from '../lib/api.ts'
-import { byId, fill, h } from '../lib/dom.ts'
+import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
@@ -25,7 +25,12 @@ function startPolicy(): void {
   const show = (view: PolicyTextView): void => {
     clock.learn(view.serverTime)
     const look = `${view.hash} ${view.signed?.state}`
-    if (shown === null) fill(page, h('h1', null, 'Spending policy'), h('div', { class: 'policy-columns' }, details, decision.element))
+    if (shown === null)
+      fill(
+        page,
+        h('h1', null, 'Spending policy of ', foreign(view.key.label)),
+        h('div', { class: 'policy-columns' }, details, decision.element),
+      )
     if (shown !== look) {
       shown = look
       fill(details, ...policyDetails(view))

@@ -4,7 +4,7 @@ import { shortText } from '../lib/format.ts'
 import { choiceWords } from './consent-words.ts'
 
 const AGENT = /^[0-9a-f]{32}$/
-const CALLED = '32 characters each, a space or a line between two. A plan shows the id of its agent.'
+const CALLED = '32 characters each, a space or a line between two. A plan above shows the id of its agent.'
 const noAgent = (agent: string) => [foreign(`“${agent}”`), ' is not an agent id: 32 characters, a to f and 0 to 9.']
 
 /** The three choices, of which none is made for anybody, and the agents of the second inside it. */

@@ -8,7 +8,7 @@ import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { createToOwner } from '../lib/to-owner.ts'
 import { choiceForm } from './consent-form.ts'
-import { anotherWallet, consentRefused, planWords, saidWords, signLabel } from './consent-words.ts'
+import { anotherWallet, consentRefused, meansForPlan, partsInWords, planWords, saidWords, signLabel } from './consent-words.ts'
 
 /** What a wallet said of taking part, the plans that name it, and the way to say it. */
 export interface ConsentPart {
@@ -81,7 +81,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     fill(said, ...saidWords(consent, mine))
     toChange.hidden = consent === null || changing || !canSign
     signing.hidden = canSign && consent !== null && !changing
-    fill(notice, ...namedParts(named))
+    fill(notice, ...namedParts(answer))
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
@@ -125,7 +125,6 @@ const answerPanel = (
 ) =>
   createSigningPanel<ConsentAnswer>(clock, {
     connect: 'Connect it to say whether agents may name it in their plans. You sign once; nothing is spent.',
-    has: 'your answer, this site, your wallet and the time',
     button: () => (form.misspelled() ? 'Correct the agent id to sign' : signLabel(form.choice())),
     parts: () => {
       owned()
@@ -135,6 +134,7 @@ const answerPanel = (
     means: 'Your signature answers for this wallet, on this site alone. It spends nothing.',
     text: (address, timestamp) =>
       `svc-consent:${document.documentElement.dataset['host']}:${address}:${form.choice()}:${form.agents().join('+') || '-'}:${timestamp}`,
+    reads: (timestamp) => partsInWords(form.choice(), timestamp),
     shown: wallet,
     stranger: (address) => (address === wallet ? null : anotherWallet(wallet)),
     blocked: () => form.problem(),
@@ -149,14 +149,18 @@ const answerPanel = (
     refused: consentRefused,
   })
 
-function namedParts(named: ConsentAnswer['named']): Child[] {
+function namedParts({ named, consent }: ConsentAnswer): Child[] {
   const [only, ...others] = named
+  const words = (plan: ConsentAnswer['named'][number]) => [
+    ...planWords(plan),
+    consent && h('strong', { class: 'consent-means' }, meansForPlan(consent, plan)),
+  ]
   const heading = `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`
   return [
     h('h3', { id: 'named' }, heading),
     only && others.length === 0
-      ? h('p', null, ...planWords(only))
-      : h('ul', { class: 'warnings' }, ...named.map((plan) => h('li', null, ...planWords(plan)))),
+      ? h('p', null, ...words(only))
+      : h('ul', { class: 'warnings' }, ...named.map((plan) => h('li', null, ...words(plan)))),
     h('p', { class: 'muted' }, 'A coin is not named before its launch.'),
   ]
 }

@@ -1,5 +1,6 @@
 import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
+import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { shortText, utcDay, utcText } from '../lib/format.ts'
 import { rolesOf } from '../../src/domain/crew/role.ts'
@@ -36,10 +37,29 @@ export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Chi
 export const planWords = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]): Child[] => [
   `${percentText(bps)} of the creator fees${asRole(role)}, on `,
   platform === 'simulated' ? 'the simulated chain' : foreign(platform),
-  '. Planned by the agent ',
-  h('code', { title: agent }, shortText(agent)),
   `; the plan ends ${utcText(expiresAt)}.`,
+  h('span', { class: 'consent-agent' }, 'Planned by the agent', comparableAddress(agent, 'id of the agent')),
 ]
+
+/** What the parts of the text to sign are, one after the other. */
+export const partsInWords = (choice: ConsentChoice | null, timestamp: string): string => {
+  const answer =
+    choice === 'only'
+      ? '“only” for these agents alone, their ids'
+      : `“${choice}” for ${choice === 'never' ? 'taking no part' : 'any agent'}, “-” for no ids`
+  return `Its parts: this site, your wallet, ${answer}, and the time ${utcText(Number(timestamp))}.`
+}
+
+/** What the answer means for a plan that names the wallet now. */
+export const meansForPlan = (
+  { choice, agents }: NonNullable<ConsentAnswer['consent']>,
+  { agent }: ConsentAnswer['named'][number],
+): string =>
+  choice === 'all' || (choice === 'only' && agents.includes(agent))
+    ? 'The answer agrees to this plan.'
+    : choice === 'never'
+      ? 'The answer refuses this plan.'
+      : 'The answer does not agree to this plan.'
 
 /** As what, in words for who is named the first time: nobody has to know what the directory calls them. */
 const asRole = (role: ConsentAnswer['named'][number]['role']): string => {

@@ -34,12 +34,12 @@ export interface SignedWish<Body> {
   readonly way?: HTMLElement
   /** What stands between the account and the text. */
   readonly parts?: (account: WalletAccount) => readonly Child[]
-  /** What the text has in it, part after part. */
-  readonly has?: string
   /** The exact text, at this time of the service. */
   readonly text: (address: string, timestamp: string) => string
   /** What comes of it, in words, above a text that is none for people. */
   readonly means?: string
+  /** What its parts are, in words below it. */
+  readonly reads?: (timestamp: string) => string
   /** What something in the text stands for, below it. */
   readonly note?: HTMLElement
   /** Shows the text before anybody is connected; without it there is none then. */
@@ -82,6 +82,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   const foot = h('div', { class: 'decision-foot' })
   if (wish.bar) keepBarHeight(foot)
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
+  const reads = h('p', { class: 'message-reads' })
   let wallets: readonly SigningWallet[] = []
   let ready: ConnectedWallet | null = null
   let asked = { text: '', timestamp: '' }
@@ -144,6 +145,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const timestamp = String(Math.floor(clock.nowMs()))
     asked = { timestamp, text: wish.text(ready.account.address, timestamp) }
     fill(message, ...messageText(asked.text), textEnd)
+    reads.textContent = wish.reads?.(timestamp) ?? ''
   }
   setInterval(renew, RENEW_MS)
 
@@ -195,7 +197,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
-    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts({ ...step, has: wish.has }), wish.note]
+    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), wish.reads && reads, wish.note]
     const button = typeof wish.button === 'string' ? wish.button : wish.button()
     // What cannot be signed is mended in the panel, where its button stands.
     show(body, [...signButton(step, button, look), wish.way], { notice, read: wish.bar !== 'signing' || step.blocked === null })

@@ -133,20 +133,15 @@ const addressOf = ({ account: { address }, addressShown = false }: Pick<SignerSt
     ? h('span', { class: 'signer-shown' }, h('code', { title: address }, shortText(address)), icon('check'))
     : foldedAddress(address, 'your address')
 
-/** The exact text; `means` is what signing it does, `has` names its parts. */
-export const messageParts = ({
-  message,
-  wallet,
-  means,
-  has,
-}: Pick<SigningStep, 'message' | 'wallet' | 'means'> & { readonly has?: string | undefined }) => [
+/** The exact text; `means` is what signing it does. */
+export const messageParts = ({ message, wallet, means }: Pick<SigningStep, 'message' | 'wallet' | 'means'>) => [
   h(
     'p',
     { class: 'label', id: 'message-label' },
     means !== undefined && h('span', { class: 'message-means' }, means),
     signsTyped(wallet)
       ? 'Your wallet will show what this text says, field by field:'
-      : `Your wallet will ask you to sign exactly this text${has ? `, which has ${has}` : ''}:`,
+      : 'Your wallet will ask you to sign exactly this text:',
   ),
   message,
 ]
