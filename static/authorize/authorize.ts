@@ -29,10 +29,14 @@ async function decide(decision: Consent): Promise<void> {
     return
   }
   for (const button of buttons) button.disabled = false
+  const isOfKey = answer.kind === 'problem' && answer.code === 'api_key_invalid'
+  // What is wrong with the field stands right below it.
+  if (isOfKey) keyField.after(problem)
+  else byId('done').before(problem)
   problem.textContent =
     answer.kind === 'problem' ? (WORDS[answer.code] ?? (answer.detail || 'The service refused it.')) : 'The service did not answer.'
   problem.hidden = false
-  if (answer.kind !== 'problem' || answer.code !== 'api_key_invalid') return
+  if (!isOfKey) return
   keyField.setAttribute('aria-invalid', 'true')
   keyField.setAttribute('aria-describedby', problem.id)
 }

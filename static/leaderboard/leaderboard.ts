@@ -8,6 +8,7 @@ import { ago } from '../lib/coin-parts.ts'
 import { createConnectionBar } from '../lib/connection.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
 import { plural, shortText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import { insideLink, kolPath, walletPath } from '../lib/links.ts'
 import { noneMain } from '../lib/none-card.ts'
 import { createPageTimes } from '../lib/page-times.ts'
@@ -34,11 +35,7 @@ function createTable() {
         'tr',
         null,
         rankHead,
-        h(
-          'th',
-          { scope: 'col' },
-          h('div', { class: 'leader-both' }, h('span', { class: 'leader-who' }, 'Name'), h('span', { class: 'leader-wallet' }, 'Wallet')),
-        ),
+        h('th', { scope: 'col' }, 'Promoter'),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
         paidHead,
       ),
@@ -114,17 +111,29 @@ function startLeaderboard(): void {
 function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const count = h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))
-  const name =
+  // What is known of them stands first: the name in the directory, else the wallet.
+  const who =
     kol !== null
-      ? [insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), h('span', { class: 'badge' }, 'Directory')]
-      : handle !== ''
-        ? [h('span', null, foreign(handle)), h('span', { class: 'leader-mark muted' }, 'unverified')]
-        : [h('span', { class: 'muted' }, 'No name')]
+      ? [
+          nameLine(
+            insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)),
+            h('span', { class: 'badge badge-on' }, icon('check'), 'Directory'),
+          ),
+          moreLine(address, count),
+        ]
+      : [
+          nameLine(address),
+          moreLine(
+            h('span', { class: 'muted' }, handle === '' ? 'No name' : foreign(handle)),
+            ...(handle === '' ? [] : [h('span', { class: 'leader-mark muted' }, 'unverified')]),
+            count,
+          ),
+        ]
   return h(
     'tr',
     null,
     h('th', { scope: 'row' }, countText(place)),
-    h('td', null, h('div', { class: 'leader-both' }, h('span', { class: 'leader-who' }, ...name), walletLine(address, count))),
+    h('td', null, h('div', { class: 'leader-both' }, ...who)),
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
@@ -132,7 +141,9 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
   )
 }
 
-const walletLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who leader-wallet' }, ...parts)
+const nameLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who' }, ...parts)
+
+const moreLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who leader-wallet' }, ...parts)
 
 /** More than are counted is said to be more. */
 const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`

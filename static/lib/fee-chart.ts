@@ -29,6 +29,8 @@ export interface FeeChartOptions {
   readonly kind?: FigureKind
   /** One or two columns are no chart: its sentence stands alone. */
   readonly foldsFew?: true
+  /** All that was ever paid: where a few columns have all of it, no range has more to show. */
+  readonly wholeAtomic?: bigint
 }
 
 /** Below this no column would be seen; the table beside it stays. */
@@ -47,6 +49,7 @@ export function createFeeChart({
   heightPx = HEIGHT_PX,
   kind = 'payout',
   foldsFew,
+  wholeAtomic,
 }: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
@@ -75,6 +78,7 @@ export function createFeeChart({
   }
   const fold = (shown: FeeChartSeries) => {
     plot.hidden = foldsFew === true && isFew(shown)
+    element.classList.toggle('chart-nothing', plot.hidden && shown.totalAtomic === wholeAtomic)
     readout.hidden = plot.hidden && shown.totalAtomic > 0n
     readout.textContent = columnText(null, shown, kind)
   }

@@ -10,10 +10,7 @@ function startFindPayee(): void {
     const asked = place.dataset['asked'] ?? ''
     if (asked !== '') showAsked(asked)
     // Under this path it is here only where it is no address: what is wrong stands above.
-    if (asked !== '' && location.pathname.startsWith('/wallet/')) {
-      byId('payee').setAttribute('aria-invalid', 'true')
-      byId('payee').setAttribute('aria-describedby', 'why')
-    }
+    if (asked !== '' && location.pathname.startsWith('/wallet/')) byId('payee').setAttribute('aria-invalid', 'true')
   }
   byId('find-payee').addEventListener('submit', (event) => {
     event.preventDefault()

@@ -109,14 +109,14 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   const runs = coins.reduce((sum, coin) => sum + coin.runs, 0)
   const burned = coins.filter(({ burnedTokens }) => burnedTokens !== '0')
   const held = coins.filter(({ tokens, burnedTokens }) => tokens !== burnedTokens)
-  // Tokens of different coins add up to nothing: coins are counted.
-  const ofCoins = (some: Treasury['coins']) => `${countText(some.length)} of ${plural(coins.length, 'coin')}`
+  const ofAll = `of ${plural(coins.length, 'coin')} bought, in whole or in part`
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure('Burned', ofCoins(burned), 'in whole or in part'),
+    // Tokens of different coins add up to nothing: coins are counted.
+    figure('Burned', plural(burned.length, 'coin'), ofAll),
     wallet === null
-      ? figure('Held', ofCoins(held), 'in whole or in part')
+      ? figure('Held', plural(held.length, 'coin'), ofAll)
       : balance === null
         ? figure('Balance', 'Not known', 'the chain does not answer')
         : figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys'),

@@ -87,6 +87,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
         first: MONTH,
         kind: 'paid',
         foldsFew: true,
+        wholeAtomic: BigInt(amount),
       })
       drawn.set(unit.currency, chart)
       charts.append(section(under, `chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
