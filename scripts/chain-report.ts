@@ -8,8 +8,8 @@ import { machineTime } from '../test/support/machine-time.ts'
 
 /**
  * Prints one table of real launches on the real programs: shareholders, first buy and lookup table, and for each the path
- * that was chosen, the bytes of its transactions and the compute units they used. Then how long launches take through HTTP, from the request
- * to the answer that the fees are locked, on a chain whose slots and node take as long as mainnet's.
+ * that was chosen, the bytes of its transactions and the compute units they used. Then how long launches take through HTTP, from the
+ * request to the answer that the fees are locked, on a chain whose slots and node take as long as mainnet's.
  */
 
 const CREWS = [3, 5, 8, 9]

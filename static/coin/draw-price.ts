@@ -168,7 +168,7 @@ function pointTargets(
 /** From here on the few round moments of an axis are whole minutes. */
 const ROUND_MINUTES_MS_MIN = 180_000
 
-/** Where each label of the axis of time is, at an edge with its own; one that does not fit at the end is left out, unless it is one of both ends. */
+/** Where each label of the axis of time is; one that does not fit beside the last is left out, unless it is the first or the last. */
 function momentLabels(series: PriceSeries, { widthPx, x }: Pick<Layout, 'widthPx' | 'x'>) {
   const moments = series.byTrade ? tradeEnds(series) : labelledMoments(series, widthPx - x(series.startMs))
   return moments.flatMap(({ atMs, text, halfPx }, index) => {

@@ -30,7 +30,7 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it. While its price is not read it has what is known besides, and the price of the newest trade with its age; the chart says why. */
+/** Builds it. While no price is read it has what is known besides, and the newest trade's price with its age; the chart says why. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
