@@ -2,7 +2,7 @@ import type { Figure } from '../figure.ts'
 import { openLoad } from '../http-load.ts'
 import type { Bench, Measure } from '../measure.ts'
 import { residentMiB } from '../process-cpu.ts'
-import { clientOf, rawRequest } from '../requests.ts'
+import { CLIENTS, clientOf, rawRequest } from '../requests.ts'
 import type { RunningServer } from '../running-server.ts'
 import { percentile } from '../statistics.ts'
 
@@ -13,6 +13,8 @@ const LONG_HEADERS = 50
 /** Bytes of the headers of one request: Bun takes no more than 16 kB. */
 const HEADER_BYTES = 15_000
 const NEW_ADDRESSES_PER_SECOND = 5_000
+/** Addresses from which somebody else asks; those after them are the attackers'. */
+const OTHERS = CLIENTS / 2
 /** How often somebody else asks meanwhile. */
 const OTHERS_PER_SECOND = 100
 
@@ -98,7 +100,12 @@ async function openMany(url: string, count: number, use: (socket: Client) => voi
 }
 
 function sendSlowly(socket: Client): void {
-  const bytes = rawRequest({ method: 'POST', path: '/api/agent/keys/claim', client: clientOf(0), body: JSON.stringify({ label: 'slow' }) })
+  const bytes = rawRequest({
+    method: 'POST',
+    path: '/api/agent/keys/claim',
+    client: clientOf(OTHERS),
+    body: JSON.stringify({ label: 'slow' }),
+  })
   let at = 0
   const timer = setInterval(() => {
     if (at >= bytes.length || socket.readyState <= 0) return clearInterval(timer)
@@ -109,12 +116,13 @@ function sendSlowly(socket: Client): void {
 
 function readNothing(socket: Client): void {
   socket.pause()
-  socket.write(rawRequest({ path: '/openapi.json', client: clientOf(0) }))
+  socket.write(rawRequest({ path: '/openapi.json', client: clientOf(OTHERS + Math.floor(Math.random() * OTHERS)) }))
 }
 
 async function sendLongHeaders({ url }: RunningServer): Promise<{ end(): Promise<void> }> {
   let n = 0
-  const next = () => rawRequest({ path: '/healthz', client: clientOf(n++), headers: { 'x-long': 'a'.repeat(HEADER_BYTES) } })
+  const next = () =>
+    rawRequest({ path: '/healthz', client: clientOf(OTHERS + (n++ % OTHERS)), headers: { 'x-long': 'a'.repeat(HEADER_BYTES) } })
   const load = await openLoad({ url, status: 200, next }, LONG_HEADERS)
   let ended = false
   const sending = (async () => {
