@@ -45,7 +45,7 @@ async function run(bench: Bench): Promise<Figure[]> {
     const server = await scene.start()
     let n = 0
     const others = await openLoad(
-      { url: server.url, status: 200, next: () => rawRequest({ path: '/api/coins', client: clientOf(n++) }) },
+      { url: server.url, status: 200, next: () => rawRequest({ path: '/api/coins', client: clientOf(n++ % OTHERS) }) },
       4,
     )
     const ask = (count: number) => others.arrive({ ratePerSec: OTHERS_PER_SECOND, count })
