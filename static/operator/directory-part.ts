@@ -39,7 +39,8 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
   const post = (preview: boolean) => session.send<DirectoryReport>('POST', '/api/operator/directory', { file: text.value, preview })
 
   const look = oneAtATime(async () => {
-    forget()
+    // What was found of an earlier text stays until this one was looked at.
+    offer(null)
     const file = text.value
     const answer = await post(true)
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
@@ -77,9 +78,10 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     const file = picker.files?.[0]
     if (!file) return
     forget()
-    nameFile(file)
+    // It is named once it stands in the field, so that nobody previews what stood there before.
     void file.text().then((content) => {
       text.value = content
+      nameFile(file)
     })
   })
   importButton.addEventListener('click', take)

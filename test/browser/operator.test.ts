@@ -222,7 +222,9 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await importing.getByLabel('Or paste here').press('End')
       await page.keyboard.type(' ')
       await importing.getByText('2 problems').waitFor()
+      const checked = page.waitForResponse('**/api/operator/directory')
       await importing.getByRole('button', { name: 'Check again' }).click()
+      await checked
       expect(await importing.getByLabel('Or paste here').getAttribute('aria-invalid')).toBe('true')
       const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) }
       await importing.getByLabel('Choose a CSV file').setInputFiles(csv)
