@@ -73,8 +73,10 @@ export function warningsLink(view: DryRunPublicView): HTMLElement | null {
     list?.focus({ preventScroll: true })
     list?.scrollIntoView({ block: 'center' })
   }
-  const words = length === 1 ? '1 warning: read it' : `${length} warnings: read them`
-  return h('button', { type: 'button', class: 'link-button to-warnings', onclick: jump }, icon('warn'), words)
+  const read = h('span', { class: 'read-words' }, length === 1 ? ': read it' : ': read them')
+  const name = `${plural(length, 'warning')}${read.textContent}`
+  const words = h('span', null, plural(length, 'warning'), read)
+  return h('button', { type: 'button', class: 'link-button to-warnings', 'aria-label': name, onclick: jump }, icon('warn'), words)
 }
 
 /** What holds of every rejection, right above the button that signs it. */

@@ -35,7 +35,12 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
             ? 'Rejected'
             : leftMs <= 0
               ? 'Expired'
-              : `${clockText(leftMs)} left to ${view.approved ? 'launch' : 'decide'}`,
+              : h(
+                  'span',
+                  null,
+                  `${clockText(leftMs)} left`,
+                  h('span', { class: 'wide-words' }, ` to ${view.approved ? 'launch' : 'decide'}`),
+                ),
       )
       element.classList.toggle('time-open', isUnlocked(view))
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
