@@ -45,7 +45,8 @@ function startApproval(dryRunId: string): void {
   const update = (): void => {
     if (!shown) return
     const { view, decision, picture } = shown
-    decision.show(view, { expired: leftMs(shown) <= 0, pictureShown: picture?.isShown() ?? true, loadPicture: picture?.retry() ?? null })
+    const state = { expired: leftMs(shown) <= 0, last: timeLeft.last(leftMs(shown)) }
+    decision.show(view, { ...state, pictureShown: picture?.isShown() ?? true, loadPicture: picture?.retry() ?? null })
   }
   const tick = (): void => {
     retrying.tick()
