@@ -14,6 +14,7 @@ import { mainRole, roleTag, splitBar } from '../lib/shareholders.ts'
 import { createChangedFilter } from './changed-filter.ts'
 import type { OpenedList } from './opened-list.ts'
 import type { Access } from './opening.ts'
+import { createPlanFind } from './plan-find.ts'
 
 /** Plans of one request, and how many more each "Show more" adds. */
 const PAGE = 20
@@ -34,10 +35,10 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
   let counted = ''
   let read: { readonly plans: readonly WaitingPlanView[]; readonly more: boolean } = { plans: [], more: false }
   const showRows = () => {
-    rows.show(filter.of(read.plans, read.more))
+    rows.show(find.of(filter.of(read.plans, read.more), !read.more))
     tick()
   }
-  const filter = createChangedFilter(showRows)
+  const [filter, find] = [createChangedFilter(showRows), createPlanFind(showRows)]
 
   const refresh = async (): Promise<Answer<unknown>> => {
     const plans: WaitingPlanView[] = []
@@ -57,7 +58,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
     more.hidden = cursor === null
     more.disabled = false
     none.hidden = plans.length > 0
-    if (plans.length === 0) fill(none, icon('check'), h('h2', null, 'Nothing waits'), h('p', { class: 'muted' }, NOTHING[of]))
+    if (plans.length === 0) fill(none, icon('check'), h('h2', null, 'No plans to approve'), h('p', { class: 'muted' }, NOTHING[of]))
     showRows()
     return { kind: 'same' }
   }
@@ -74,7 +75,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
     }
   }
   return {
-    element: h('div', null, list, more, none),
+    element: h('div', null, find.element, list, more, none),
     filter: filter.element,
     refresh,
     tick,
@@ -83,7 +84,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
 }
 
 const NOTHING = {
-  required: 'New plans of keys that need an approval appear here by themselves.',
+  required: 'New plans that need an approval appear here by themselves.',
   all: 'New plans appear here by themselves.',
 } as const
 

@@ -20,7 +20,8 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   const { plan } = view
   const outside = plan.terms?.platformReferrer
   const isLock = view.intent !== 'launch'
-  const what = wholes(isLock ? 'Fee lock of' : 'Launch of', ...(plan.name === '' ? [plan.mint ?? ''] : [plan.name, `($${plan.ticker})`]))
+  const coin = plan.name === '' ? [plan.mint ?? ''] : [plan.name, `($${plan.ticker})`]
+  const what = isLock ? wholes('Fee lock of', ...coin) : [foreign(`Launch of ${coin.join(' ')}`)]
   const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', what]]
   if (kind === 'approve') {
     if (isLock) rows.push(['Effect', ['Permanent; no coin is created']])

@@ -1,4 +1,4 @@
-import { copyMainButton, copyWords } from '../lib/address.ts'
+import { copyMainButton } from '../lib/address.ts'
 import { h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
 
@@ -12,15 +12,6 @@ export function expiredWays(dryRunId: string, approved: boolean): HTMLElement {
 /** A message that asks the agent for another plan, and the way to the plans that wait. */
 export const waysOn = (message: string): HTMLElement =>
   h('div', { class: 'end-ways' }, copyMainButton(message, 'a message for the agent'), pendingPlans())
-
-/** The same where the agent knows already: the message is there for who wants it. */
-export const waysAfter = (message: string): HTMLElement =>
-  h(
-    'div',
-    { class: 'end-ways' },
-    insideLink('/approvals', { class: 'button button-main' }, 'See pending plans'),
-    copyWords(message, 'a message for the agent'),
-  )
 
 /** The way to the plans that wait. */
 export const pendingPlans = (): HTMLElement => insideLink('/approvals', { class: 'button' }, 'See pending plans')

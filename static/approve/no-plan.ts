@@ -16,7 +16,7 @@ const ENDS = {
     'This plan has expired',
     'It can no longer be approved, and nothing was launched by it. The agent can make the same plan again, with a new link.',
   ],
-  unknown: ['warn', 'There is no such plan', 'Check that the link is complete. Plans are removed some time after they expire.'],
+  unknown: ['paper', 'There is no such plan', 'Check that the link is complete. Plans are removed some time after they expire.'],
   offline: ['warn', OFFLINE.title, OFFLINE.text],
   broken: [
     'warn',
@@ -79,7 +79,7 @@ export function noPlan(answer: Refused, { dryRunId, nowMs, retrying }: Looked): 
       h('h1', null, title),
       h('p', null, text),
       end === 'broken' && answer.kind === 'problem' && troubleLine(answer, dryRunId, nowMs),
-      isGone && h('p', { class: 'muted' }, 'Plan ', h('code', { title: dryRunId }, shortText(dryRunId))),
+      isGone && h('p', { class: 'muted end-plan' }, 'Plan ', h('code', null, dryRunId), copyButton(dryRunId, 'plan id')),
       end === 'expired' ? expiredWays(dryRunId, false) : h('div', { class: 'end-ways' }, ...(isGone ? [pendingPlans()] : retrying.parts)),
     ),
   }

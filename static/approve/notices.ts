@@ -48,7 +48,7 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
   if (status >= 500) {
     return {
       tone: 'error',
-      title: `Your ${NOUNS[kind]} was not taken`,
+      title: `Your ${NOUNS[kind]} was not recorded`,
       text: 'The service has a problem. Nothing was launched by this. Your signature is kept on this page; send it again in a moment.',
       brief: 'Your signature is kept. Nothing was launched.',
       retry: true,

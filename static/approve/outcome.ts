@@ -8,7 +8,7 @@ import { coinPath, insideLink } from '../lib/links.ts'
 import { lateNote, progressSteps } from '../lib/progress-steps.ts'
 import { action, OTHER_WALLET } from '../lib/signing/wallet-steps.ts'
 import { hasApproved } from './dry-run.ts'
-import { expiredWays, waysAfter } from './expired-ways.ts'
+import { expiredWays, pendingPlans, waysOn } from './expired-ways.ts'
 import { failedTitle, stepsOf } from './plan-steps.ts'
 
 /** Who looks, and when. */
@@ -34,8 +34,8 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs, leave }:
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
       h('div', { class: 'rejection' }, h('span', { class: 'label' }, 'Reason'), h('p', null, foreign(view.rejectionReason ?? ''))),
       ...rejectedBy(view, mine),
-      h('p', { class: 'decision-note' }, 'Nothing can be launched by it. The agent has been told why, and can make a new plan.'),
-      waysAfter(
+      h('p', { class: 'decision-note' }, 'Nothing can be launched by it. The agent has been told why; the message asks it for a new plan.'),
+      waysOn(
         `Your plan ${view.dryRunId} was rejected: “${view.rejectionReason ?? ''}” Make a new one that mends this, and send me the link to approve it.`,
       ),
     ]
@@ -67,12 +67,12 @@ function expiredWords({ approved, lastFailure }: DryRunPublicView): Child[] {
   return [approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.']
 }
 
-/** That it is approved, and by whom where it was not this person: they have nothing left to do. */
+/** That it is approved, and that others did it where it was not this person: one thing is left that they can do. */
 function approvedResult({ approvals }: DryRunPublicView, mine: string | null): HTMLElement[] {
   const byOthers = approvals.length > 0 && approvals.every(({ wallet }) => wallet !== mine)
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
-    ...(byOthers ? [h('p', null, 'Nothing is left for you to do.')] : []),
+    ...(byOthers ? [h('p', null, 'Approved by others. An approver can still reject it.')] : []),
   ]
 }
 
@@ -117,12 +117,12 @@ function used(view: DryRunPublicView): HTMLElement[] {
     ? 'This plan has been used. It cannot be approved or used again.'
     : done
       ? doneText(view, operation)
-      : 'The agent is using this plan right now.'
+      : 'The agent is using this plan right now. This page updates by itself.'
   return [
     h(
       'p',
       { class: `result ${unlocked ? 'result-open' : 'result-on'}`, tabindex: '-1' },
-      unlocked ? icon('open') : done || !operation ? icon('check') : h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+      icon(unlocked ? 'open' : done || !operation ? 'check' : 'clock'),
       usedTitle(view),
     ),
     ...(unlocked ? UNLOCKED.map((words) => h('p', null, words)) : [h('p', null, text)]),
@@ -131,13 +131,14 @@ function used(view: DryRunPublicView): HTMLElement[] {
 
 const UNLOCKED = [
   'The coin exists. Until its fees are locked, nobody in the split is paid and the launcher can still change it.',
-  'Next the agent plans the lock alone, and sends the link of that plan to approve.',
+  'Next: the agent sends you a plan that locks the fees, to approve.',
 ]
 
 /** Below all that became of it: the coin, and what is to be done where it has no lock. */
 function waysFromUsed(view: DryRunPublicView): HTMLElement[] {
   const { operation } = view
-  if (!operation || !isDone(view)) return []
+  if (!operation) return []
+  if (!isDone(view)) return [h('div', { class: 'end-ways' }, pendingPlans())]
   if (isUnlocked(view)) return [lockNext(view)]
   return [insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin')]
 }
@@ -168,11 +169,9 @@ function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement {
   )
 }
 
-/** The coin of a plan that was used; one that is not locked has the way to it above. */
+/** The coin of a plan that was used. */
 const mintOf = (view: DryRunPublicView): HTMLElement[] =>
-  view.operation && isDone(view) && !isUnlocked(view)
-    ? [h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), mintLink(view.operation.mint))]
-    : []
+  view.operation && isDone(view) ? [h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), mintLink(view.operation.mint))] : []
 
 const mintLink = (mint: string): HTMLElement =>
   h(

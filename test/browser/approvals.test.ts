@@ -121,7 +121,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
     withScene({ wallets: approver, policy: { rateLimits: false } }, async (scene) => {
       const { app, page } = scene
       await open(scene)
-      await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
+      await page.getByRole('heading', { name: 'No plans to approve' }).waitFor()
       await scene.screenshot('approvals-nothing')
       await scene.checkAccessible()
       const id = await scene.dryRun({}, await desk(app))

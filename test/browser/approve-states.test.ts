@@ -233,7 +233,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       const { wallet } = app.approver
       expect(await page.locator('.result').textContent()).toBe('Approved')
       expect(await page.locator('.verdict').textContent()).toContain(`${wallet.slice(0, 4)}…${wallet.slice(-4)}`)
-      expect(await page.getByText('Nothing is left for you to do.', { exact: true }).isVisible()).toBe(true)
+      expect(await page.getByText('Approved by others. An approver can still reject it.', { exact: true }).isVisible()).toBe(true)
       expect(await page.getByRole('button', { name: 'Reject it', exact: true }).isVisible()).toBe(true)
       const body = app.launchBody({ imageBase64: scene.picture, dryRunId: id })
       await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })

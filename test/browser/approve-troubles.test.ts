@@ -68,7 +68,7 @@ browserTests('decision "Approving takes two steps": approval page, what goes wro
       await page.getByRole('button', { name: 'Try now' }).click()
       await connect(scene)
       await signButton(scene).click()
-      await page.getByRole('alert').getByText('Your approval was not taken').waitFor()
+      await page.getByRole('alert').getByText('Your approval was not recorded').waitFor()
       await page.getByRole('button', { name: 'Send again' }).click()
       await page.getByText('Approved', { exact: true }).waitFor()
       expect(scene.wallet.texts).toHaveLength(1)

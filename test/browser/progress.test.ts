@@ -110,7 +110,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       expect(await page.locator('#bar').textContent()).toContain('Launched, fees not locked')
       expect(await page.locator('.result-on, .time-left .result-on').count()).toBe(0)
       expect((await steps(scene)).at(-1)).toStartWith('Not locked yet')
-      await page.getByText(/^Next the agent plans the lock alone/).waitFor()
+      await page.getByText(/^Next: the agent sends you a plan that locks the fees/).waitFor()
       await page.getByRole('button', { name: 'Copy a message for the agent' }).waitFor()
       await checkFits(page)
       await scene.checkAccessible()

@@ -72,7 +72,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
           await look(small)
           await small.getByText('Approved', { exact: true }).waitFor()
           await look(desktop)
-          await desktop.getByText('Nothing is left for you to do.', { exact: true }).waitFor()
+          await desktop.getByText('Approved by others. An approver can still reject it.', { exact: true }).waitFor()
           expect(await button(desktop, 'Sign approval for NMFROG').count()).toBe(0)
           for (const page of pages) await checkFits(page)
           expect((await app.call('GET', `/api/agent/launch/dry-run/${plan}`)).body).toMatchObject({
