@@ -26,7 +26,7 @@ export function createPicture(dryRunId: string, changed: () => void): Picture {
     image.onerror = () => {
       failed = true
       // The decision says what that means, and has the way to load it.
-      element.replaceChildren(h('div', { class: 'picture-missing' }, icon('image')))
+      element.replaceChildren(h('div', { class: 'picture-missing' }, icon('image'), h('span', null, 'Not loaded')))
       changed()
     }
     image.src = `${dryRunPath(dryRunId)}/image`
