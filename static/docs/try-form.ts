@@ -49,8 +49,12 @@ export function tryForm(call: DocumentedCall, { secretFields, written }: PagePar
     'form',
     { class: 'settings', 'aria-label': `Try ${operation.operationId}` },
     ...inputs.map((input) => input.line),
-    Object.keys(secrets).length > 0 && h('p', { class: 'muted' }, 'Keys are kept only until this page closes.'),
-    h('p', { class: 'actions' }, submit),
+    h(
+      'p',
+      { class: 'actions' },
+      submit,
+      Object.keys(secrets).length > 0 && h('span', { class: 'muted' }, 'Keys are kept only until this page closes.'),
+    ),
   )
   form.addEventListener('input', line.update)
   form.addEventListener('submit', (event) => {
@@ -59,7 +63,10 @@ export function tryForm(call: DocumentedCall, { secretFields, written }: PagePar
     if (submit.getAttribute('aria-disabled') === 'true') return
     submit.setAttribute('aria-disabled', 'true')
     fill(outcome, h('p', { class: 'muted' }, 'Waiting for the answer…'))
-    void showOutcome(outcome, call, inputs).finally(() => submit.removeAttribute('aria-disabled'))
+    void showOutcome(outcome, call, inputs).finally(() => {
+      submit.removeAttribute('aria-disabled')
+      outcome.scrollIntoView({ block: 'nearest' })
+    })
   })
   return h('div', null, h('h4', null, 'Try it'), form, outcome, h('h4', null, 'As a program'), line.element)
 }

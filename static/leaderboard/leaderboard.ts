@@ -35,7 +35,11 @@ function createTable() {
         'tr',
         null,
         rankHead,
-        h('th', { scope: 'col' }, 'Promoter'),
+        h(
+          'th',
+          { scope: 'col' },
+          h('div', { class: 'leader-both' }, moreLine(h('span', null, 'Wallet')), nameLine(h('span', null, 'Name'))),
+        ),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
         paidHead,
       ),
@@ -61,6 +65,7 @@ function startLeaderboard(): void {
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
   let last: { readonly amount: string; readonly place: number } | null = null
+  let most = 0n
 
   /** Loads the next page, or with `anew` the first. */
   const load = async (anew: boolean): Promise<void> => {
@@ -77,11 +82,12 @@ function startLeaderboard(): void {
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
     if (anew) last = null
+    if (anew) most = BigInt(answer.body.leaders[0]?.amount.amount ?? 0)
     answer.body.leaders.forEach((leader, index) => {
       // Who was paid the same has the same place.
       const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
       last = { amount: leader.amount.amount, place }
-      body.append(row(leader, place))
+      body.append(row(leader, place, most))
     })
     alignPoints(body)
     cursor = answer.body.nextCursor
@@ -108,10 +114,10 @@ function startLeaderboard(): void {
 }
 
 /** The name, which is that of the directory or says that nobody verified it, and the wallet. */
-function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
+function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number, most: bigint): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const count = h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))
-  // What is known of them stands first: the name in the directory, else the wallet.
+  // On a phone what is known of them stands first: the name in the directory, else the wallet.
   const who =
     kol !== null
       ? [
@@ -122,8 +128,8 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
           moreLine(address, count),
         ]
       : [
-          nameLine(address),
-          moreLine(
+          moreLine(address),
+          nameLine(
             h('span', { class: 'muted' }, handle === '' ? 'No name' : foreign(handle)),
             ...(handle === '' ? [] : [h('span', { class: 'leader-mark muted' }, 'unverified')]),
             count,
@@ -137,8 +143,21 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
-    h('td', null, h('strong', null, pointFigure(amount, 'paid')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
+    h(
+      'td',
+      null,
+      shareBar(amount.amount, most),
+      h('strong', null, pointFigure(amount, 'paid')),
+      h('span', { class: 'leader-line muted' }, ago(lastPaidAt)),
+    ),
   )
+}
+
+/** How much it is beside the most that anyone was paid; its figure stands beside it. */
+function shareBar(amount: string, most: bigint): HTMLElement {
+  const filled = h('span')
+  filled.style.inlineSize = `${Number((BigInt(amount) * 1_000n) / most) / 10}%`
+  return h('span', { class: 'leader-share', 'aria-hidden': 'true' }, filled)
 }
 
 const nameLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who' }, ...parts)
