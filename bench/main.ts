@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts'
 import type { Bench, Measure } from './measure.ts'
 import { describeRun } from './machine.ts'
 import { autohire } from './measures/autohire.ts'
-import { bigLists } from './measures/big-lists.ts'
+import { biggestLists, bigLists } from './measures/big-lists.ts'
 import { commands } from './measures/commands.ts'
 import { decisions } from './measures/decisions.ts'
 import { documents } from './measures/documents.ts'
@@ -36,6 +36,7 @@ const MEASURES: readonly Measure[] = [
   writes,
   autohire,
   bigLists,
+  biggestLists,
   webhooks,
   decisions,
   replicas,

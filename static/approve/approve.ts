@@ -45,13 +45,19 @@ function startApproval(dryRunId: string): void {
   const update = (): void => {
     if (!shown) return
     const { view, decision, picture } = shown
-    decision.show(view, { expired: leftMs(shown) <= 0, pictureShown: picture?.isShown() ?? true, loadPicture: picture?.retry() ?? null })
+    const state = { expired: leftMs(shown) <= 0, last: timeLeft.last(leftMs(shown)) }
+    decision.show(view, { ...state, pictureShown: picture?.isShown() ?? true, loadPicture: picture?.retry() ?? null })
   }
   const tick = (): void => {
     retrying.tick()
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
-    count.textContent = `${shown.view.approvals.length} of ${shown.view.approvalsRequired} approved`
+    fill(
+      count,
+      icon('check'),
+      `${shown.view.approvals.length} of ${shown.view.approvalsRequired}`,
+      h('span', { class: 'wide-words' }, ' approved'),
+    )
     update()
     tickSteps(clock.nowMs())
   }
@@ -119,7 +125,7 @@ function showDetails(shown: Shown): void {
 function showBar({ plan, intent }: DryRunPublicView, decision: Decision, bar: BarEnd): void {
   const ticker = `$${plan.ticker}`
   const what = intent === 'launch' ? ticker : plan.ticker === '' ? 'Fee lock' : `Fee lock · ${ticker}`
-  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [exactAmount(plan.cost.total)] : [])].join(' · ')
+  const figures = [...(plan.cost ? [exactAmount(plan.cost.total)] : []), plural(plan.shareholders.length, 'wallet')]
   showSigningBar({ what, figures, ...bar, way: 'See the decision', panel: decision.element })
 }
 

@@ -11,16 +11,19 @@ import { NO_REASON } from './notices.ts'
 import { rejectionLine } from './plan-warnings.ts'
 import type { VerdictKind } from './verdict.ts'
 
-/** Said until a signature is on its way: from then on closing the page decides nothing. */
-export const LATER = 'To decide later, close this page: without a signature nothing happens, and the plan expires.'
+/** Said until a signature is on its way: from then on closing the page decides nothing. In the last minutes `last` says how few are left. */
+export const later = (last: HTMLElement | null): Child =>
+  last ?? 'To decide later, close this page: without a signature nothing happens, and the plan expires.'
 
 /** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
   const outside = plan.terms?.platformReferrer
-  const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : lockText(plan)
-  const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', [foreign(what)]]]
+  const isLock = view.intent !== 'launch'
+  const what = wholes(isLock ? 'Fee lock of' : 'Launch of', ...(plan.name === '' ? [plan.mint ?? ''] : [plan.name, `($${plan.ticker})`]))
+  const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', what]]
   if (kind === 'approve') {
+    if (isLock) rows.push(['Effect', ['Permanent; no coin is created']])
     rows.push(['Fees go to', payees(plan)])
     if (outside) rows.push(['Outside the split', [`${percentText(outside.tradeBps)} of every trade, permanently`]])
     rows.push(['Launcher pays', [plan.cost ? exactAmount(plan.cost.total) : 'Network fees only']])
@@ -30,9 +33,8 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   return h('dl', { class: 'decision-summary' }, ...rows.map(rowOf))
 }
 
-/** A coin that is listed here by its name, any other by its mint. */
-const lockText = ({ name, ticker, mint }: DryRunPublicView['plan']): string =>
-  `Fee lock of ${name === '' ? (mint ?? '') : `${name} ($${ticker})`}`
+/** Each in one line where it fits: a coin that is listed here by its name, any other by its mint. */
+const wholes = (...parts: readonly string[]): Child[] => parts.flatMap((part) => [h('span', { class: 'whole' }, foreign(part)), ' '])
 
 /** How many are paid, and how much each role gets. */
 const payees = (plan: DryRunPublicView['plan']): Child[] => [`${plural(plan.shareholders.length, 'wallet')}: `, ...roleShares(plan, ', ')]
@@ -80,6 +82,8 @@ interface ReadyStep extends SigningStep {
   readonly exact: HTMLDetailsElement
   /** Asks for the picture anew; null unless it did not load. */
   readonly loadPicture: (() => void) | null
+  /** How little time is left; null while there is enough. */
+  readonly last: HTMLElement | null
   /** To the other verdict. */
   readonly turn: () => void
 }
@@ -130,7 +134,7 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
             comparableAddress(view.planHash, 'plan hash'),
           ),
       ]),
-    step.blocked === null && h('p', { class: 'decision-note' }, `Signing costs nothing and sends no transaction. ${LATER}`),
+    step.blocked === null && h('p', { class: 'decision-note' }, 'Signing costs nothing and sends no transaction. ', later(step.last)),
   ],
   foot: [
     ...(step.blocked !== null && step.loadPicture && namesItsPlan(view) !== false

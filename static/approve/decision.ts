@@ -8,9 +8,9 @@ import { action, askedParts, busy, chooseWallet, refusedParts, signerRow } from 
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import {
   ANOTHER,
-  LATER,
   blockedBecause,
   decisionSummary,
+  later,
   type PanelStep,
   readyToReject,
   readyToSign,
@@ -31,6 +31,8 @@ interface PlanState {
   readonly pictureShown: boolean
   /** Asks for the picture anew; null unless it did not load. */
   readonly loadPicture: (() => void) | null
+  /** Says how little time is left; null while there is enough. */
+  readonly last: HTMLElement | null
 }
 
 /** The panel in which a person decides. */
@@ -52,7 +54,6 @@ interface DecisionDeps {
 }
 
 const CONNECT = 'Step 1 of 2: connect an approver’s wallet. Connecting approves nothing.'
-const CHOOSE_NOTE = `An approver can also reject it, with a reason. ${LATER}`
 
 /** Nothing is signed yet: there is time to read. */
 const isBefore = ({ at }: Stage): boolean => at === 'choose' || at === 'ready'
@@ -79,7 +80,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body, foot)
 
   let view: DryRunPublicView | null = null
-  let shown: PlanState = { expired: false, pictureShown: false, loadPicture: null }
+  let shown: PlanState = { expired: false, pictureShown: false, loadPicture: null, last: null }
   let drawn = ''
   /** The result that was said last: each is said once, whoever brought it about. */
   let announced = ''
@@ -109,6 +110,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       exact,
       blocked,
       loadPicture: shown.loadPicture,
+      last: shown.last,
       sign: () => void signing.sign(connected),
       pick: choosing,
       leave: signing.leave,
@@ -119,20 +121,20 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
   }
 
   const connectTo = (wallet: SigningWallet) => void signing.choose(wallet)
-  /** The first step, while a wallet is asked too: each thing keeps its place. */
-  const connecting = (asked: SigningWallet | null): readonly Child[] => {
-    const [step, ...ways] = chooseWallet(CONNECT, wallets, connectTo, asked)
+  const choosing = (): readonly Child[] => {
     const note =
-      asked === null && wallets.length > 0 && signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
-    return [step, ...ways, note, phone]
+      wallets.length > 0 &&
+      signing.state().kind === 'approve' &&
+      h('p', { class: 'decision-note' }, 'An approver can also reject it, with a reason. ', later(shown.last))
+    return [...chooseWallet(CONNECT, wallets, connectTo), note, phone]
   }
   const stageParts = (stage: Stage): PanelStep => {
     const waiting = (foot: readonly Child[], ...body: readonly Child[]) => ({ body, foot })
     switch (stage.at) {
       case 'choose':
-        return waiting([connectButton(element, wallets, connectTo)], ...connecting(null))
+        return waiting([connectButton(element, wallets, connectTo)], ...choosing())
       case 'connecting':
-        return waiting(busy(`Confirm in ${stage.wallet.name}`, signing.leave), ...connecting(stage.wallet))
+        return waiting(busy(`Confirm in ${stage.wallet.name}`, signing.leave), stepLine(CONNECT))
       case 'ready':
         return ready(stage)
       case 'signing':

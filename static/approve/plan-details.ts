@@ -17,7 +17,7 @@ import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection, outsideNote } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
 import { warningsSection } from './plan-warnings.ts'
-import { notRehearsed, rehearsalSection } from './rehearsal.ts'
+import { notRehearsed, rehearsalSection, transactionsOf } from './rehearsal.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -99,19 +99,14 @@ const mintSection = (plan: DryRunPlanView) =>
           'div',
           { class: 'lock-head' },
           coinPicture({ mint: plan.mint ?? '', logoUrl: '', ticker: plan.ticker }, 48),
-          h('h1', null, 'Lock the fees of ', foreign(plan.name)),
+          h('h1', null, 'Lock the fees of ', foreign(plan.name), ' ', h('span', { class: 'ticker' }, foreign(`$${plan.ticker}`))),
         ),
     h(
       'p',
-      { class: 'muted' },
+      { class: 'lock-effect' },
       'No coin is created. The creator fees of this mint are locked to the wallets below; neither the launcher nor this service can undo that.',
     ),
-    h(
-      'dl',
-      { class: 'facts' },
-      plan.name !== '' && fact('Coin', foreign(`${plan.name} ($${plan.ticker})`)),
-      fact('Mint', comparableAddress(plan.mint ?? '', 'mint')),
-    ),
+    h('dl', { class: 'facts' }, fact('Mint', comparableAddress(plan.mint ?? '', 'mint'))),
   )
 
 /** The agent's rule for its own share, in the words of the list above it. */
@@ -148,14 +143,22 @@ const lockSection = ({ plan, rehearsal }: DryRunPublicView) =>
   section(
     'lock',
     'How it is done',
-    h('dl', { class: 'facts' }, fact('Lock path', lockText(plan)), fact('Launchpad', foreign(plan.platform)), notRehearsed({ rehearsal })),
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('Lock path', lockText(plan, rehearsal)),
+      fact('Launchpad', foreign(plan.platform)),
+      notRehearsed({ rehearsal }),
+    ),
   )
 
-/** How it is planned, and what happens at launch where that is not possible. */
-function lockText({ atomicRequired, lockPath }: DryRunPlanView): string {
+/** How it is planned, and what happens at launch where that is not possible, or is known not to be. */
+function lockText({ atomicRequired, lockPath }: DryRunPlanView, rehearsal: DryRunPublicView['rehearsal']): string {
   const otherwise = WHERE_POSSIBLE[lockPath]
   if (otherwise === undefined) return LOCK_PATHS[lockPath]
-  return atomicRequired ? `${LOCK_PATHS[lockPath]} The launch stops if that is not possible.` : otherwise
+  if (atomicRequired) return `${LOCK_PATHS[lockPath]} The launch stops if that is not possible.`
+  const several = otherwise === ONE_OR_TWO ? transactionsOf(rehearsal) : 1
+  return several > 1 ? `This launch takes ${several} transactions. ${LOCK_PATHS.sequential}` : otherwise
 }
 
 const askerSection = ({ label, fingerprint, approvalRequired, launches }: DryRunPublicView['askedBy']) =>

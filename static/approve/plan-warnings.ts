@@ -14,7 +14,8 @@ export function warningLines(view: DryRunPublicView): readonly string[] {
   const { askedBy, plan, lastFailure } = view
   const outside = plan.terms?.platformReferrer
   const lines = [
-    ...plan.warnings,
+    renamedLine(view),
+    ...clashesFirst(plan.warnings),
     lastFailure && !view.approved
       ? `The last ${view.intent === 'wire-fees' ? 'lock' : 'launch'} by this plan failed. ${lastFailure.detail}`
       : null,
@@ -29,7 +30,8 @@ export function warningLines(view: DryRunPublicView): readonly string[] {
 /** Those of them that a plan in a list has: all but what its terms are, and how the last try ended. */
 export const rowWarnings = ({ warnings, directory, askedBy, previous }: WaitingPlanView): readonly string[] =>
   [
-    ...warnings,
+    renamedLine({ previous }),
+    ...clashesFirst(warnings),
     payeesLine(directory),
     askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
     costLine({ previous, otherCoin: null }),
@@ -39,6 +41,7 @@ export const rowWarnings = ({ warnings, directory, askedBy, previous }: WaitingP
 export function warningsSection(view: DryRunPublicView): HTMLElement | null {
   const lines = warningLines(view)
   if (lines.length === 0) return null
+  const renamed = renamedLine(view)
   return h(
     'section',
     { class: 'card notice notice-warn plan-warnings', 'aria-labelledby': 'warnings' },
@@ -46,14 +49,30 @@ export function warningsSection(view: DryRunPublicView): HTMLElement | null {
     h(
       'ul',
       { class: 'warnings', id: LIST_ID, tabindex: '-1', 'aria-label': 'What to look at' },
-      // A coin of the same name weighs more than what is usual.
-      ...lines.map((line) => h('li', { class: NAMED_COIN.test(line) ? 'warning-first' : null }, ...warningParts(line))),
+      // Which coin it is weighs more than what is usual.
+      ...lines.map((line) =>
+        line === renamed || NAMED_COIN.test(line)
+          ? h('li', { class: 'warning-first' }, icon('warn'), ...warningParts(line))
+          : h('li', null, ...warningParts(line)),
+      ),
     ),
   )
 }
 
 /** A coin as warnings name it, by ticker and mint; of anything else no link is made. */
 const NAMED_COIN = /(?<=\(\$\S{1,20}\) )([1-9A-HJ-NP-Za-km-z]{32,44})/
+
+/** Coins that this one may be taken for, before what else is to be looked at. */
+const clashesFirst = (warnings: readonly string[]): readonly string[] =>
+  warnings.toSorted((one, other) => Number(NAMED_COIN.test(other)) - Number(NAMED_COIN.test(one)))
+
+/** It bears another name than the plan that was approved last. */
+function renamedLine({ previous }: Pick<DryRunPublicView, 'previous'>): string | null {
+  if (!previous?.approved) return null
+  const names = previous.changes.filter(({ field, old, new: next }) => (field === 'name' || field === 'ticker') && old && next)
+  if (names.length === 0) return null
+  return `The ${names.map(({ field, old, new: next }) => `${field} was “${old}” in the last approved plan and is now “${next}”`).join(', the ')}.`
+}
 
 /** A warning, with the coin that it names as a link. */
 const warningParts = (warning: string): Child[] =>
@@ -73,8 +92,10 @@ export function warningsLink(view: DryRunPublicView): HTMLElement | null {
     list?.focus({ preventScroll: true })
     list?.scrollIntoView({ block: 'center' })
   }
-  const words = length === 1 ? '1 warning: read it' : `${length} warnings: read them`
-  return h('button', { type: 'button', class: 'link-button to-warnings', onclick: jump }, icon('warn'), words)
+  const read = h('span', { class: 'read-words' }, length === 1 ? ': read it' : ': read them')
+  const name = `${plural(length, 'warning')}${read.textContent}`
+  const words = h('span', null, plural(length, 'warning'), read)
+  return h('button', { type: 'button', class: 'link-button to-warnings', 'aria-label': name, onclick: jump }, icon('warn'), words)
 }
 
 /** What holds of every rejection, right above the button that signs it. */

@@ -25,6 +25,10 @@ export function notRehearsed({ rehearsal }: Pick<DryRunPublicView, 'rehearsal'>)
   )
 }
 
+/** How many transactions the launch was found to take; 1 where nothing was found. */
+export const transactionsOf = (rehearsal: DryRunPublicView['rehearsal']): number =>
+  rehearsal?.result?.transactions ?? Number(/^This launch takes (\d+) transactions/.exec(rehearsal?.reason ?? '')?.[1] ?? 1)
+
 /** A sentence that goes on after a colon. */
 const inSentence = (text: string): string => (/^[A-Z][a-z]* /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)
 

@@ -12,6 +12,8 @@ const SHORT_MS = 300_000
 /** How long the plan can still be decided on. */
 export interface TimeLeft {
   readonly element: HTMLElement
+  /** Says it in a sentence, in the last minutes; null before. */
+  last(leftMs: number): HTMLElement | null
   /** Shows it; called each second. */
   show(view: DryRunPublicView, leftMs: number): void
 }
@@ -19,9 +21,11 @@ export interface TimeLeft {
 /** Builds it; `announce` has a screen reader say the last minutes, each once. */
 export function createTimeLeft({ announce }: { readonly announce: (text: string) => void }): TimeLeft {
   const element = h('span', { class: 'time-left', role: 'timer' })
+  const last = h('span', { class: 'last-minutes' })
   let lastMinute = Infinity
   return {
     element,
+    last: (leftMs) => (leftMs < SHORT_MS ? last : null),
     show(view, leftMs) {
       const { consumed, rejected, operation } = view
       const inUse = operation !== null && !consumed
@@ -35,8 +39,14 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
             ? 'Rejected'
             : leftMs <= 0
               ? 'Expired'
-              : `${clockText(leftMs)} left to ${view.approved ? 'launch' : 'decide'}`,
+              : h(
+                  'span',
+                  null,
+                  `${clockText(leftMs)} left`,
+                  h('span', { class: 'wide-words' }, ` to ${view.approved ? 'launch' : 'decide'}`),
+                ),
       )
+      last.textContent = `Expires in ${clockText(leftMs)}. After that the agent needs a new plan.`
       element.classList.toggle('time-open', isUnlocked(view))
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
       const minute = Math.ceil(leftMs / 60_000)

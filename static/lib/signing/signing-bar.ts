@@ -1,10 +1,12 @@
 import { byId, fill, foreign, h } from '../dom.ts'
+import { icon } from '../icons.ts'
 
 /** What the bar above a page says of what is signed there. */
 interface BarWords {
   readonly what: string
-  readonly figures: string
-  /** How many have signed, where several must: on a phone in place of the figures. */
+  /** The most telling first: a phone has those that fit into its line. */
+  readonly figures: readonly string[]
+  /** How many have signed, where several must. */
   readonly count?: HTMLElement | null
   /** Until when it can be signed, or holds. */
   readonly end: HTMLElement
@@ -13,13 +15,14 @@ interface BarWords {
   readonly panel: HTMLElement
 }
 
-/** Fills the bar: what is signed, in one line that stays in sight, and on a phone the way to where it is signed. */
+/** Fills the bar: what is signed, in one line that stays in sight, and on a phone a sign that leads to where it is signed. */
 export function showSigningBar({ what, figures, count, end, way, panel }: BarWords): void {
   const go = () => panel.querySelector<HTMLElement>('h2')?.focus()
-  const toPanel = h('button', { type: 'button', class: 'button bar-decide', onclick: go }, way)
+  const toPanel = h('button', { type: 'button', class: 'bar-decide', 'aria-label': way, title: way, onclick: go }, icon('next'))
+  const shown = figures.map((figure) => h('span', { class: 'bar-figure' }, figure))
   fill(
     byId('bar'),
-    h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), count, end, toPanel),
+    h('div', { class: 'bar-inner' }, h('div', { class: 'bar-what' }, h('strong', null, foreign(what)), count, ...shown), end, toPanel),
   )
   new IntersectionObserver(([seen]) => void (toPanel.hidden = seen!.isIntersecting)).observe(panel)
 }

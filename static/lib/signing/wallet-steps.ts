@@ -11,13 +11,8 @@ import { type SigningWallet, walletApps, walletIcon, walletSites, type WalletWay
 export const action = (label: Child, onclick: () => void, attributes: Readonly<Record<string, unknown>> = {}): HTMLButtonElement =>
   h('button', { type: 'button', class: 'button', onclick, ...attributes }, label)
 
-/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for; `asked` is the one that is waited for. */
-export function chooseWallet(
-  step: string,
-  wallets: readonly SigningWallet[],
-  choose: (wallet: SigningWallet) => void,
-  asked: SigningWallet | null = null,
-): HTMLElement[] {
+/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for. */
+export function chooseWallet(step: string, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): HTMLElement[] {
   if (wallets.length === 0) return noWallet(step)
   // One alone is the only thing to do.
   const look = wallets.length === 1 ? 'wallet button-main' : 'wallet'
@@ -28,18 +23,7 @@ export function chooseWallet(
     return h(
       'li',
       null,
-      h(
-        'button',
-        {
-          type: 'button',
-          class: look,
-          disabled: asked !== null,
-          'aria-busy': wallet === asked ? 'true' : null,
-          onclick: () => choose(wallet),
-        },
-        wallet === asked ? h('span', { class: 'spinner', 'aria-hidden': 'true' }) : image,
-        h('span', null, wallet === asked ? 'Confirm in ' : 'Connect ', foreign(wallet.name), wallet === asked && '…'),
-      ),
+      h('button', { type: 'button', class: look, onclick: () => choose(wallet) }, image, h('span', null, 'Connect ', foreign(wallet.name))),
     )
   })
   return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items)]
