@@ -11,7 +11,9 @@ import { NO_REASON } from './notices.ts'
 import { rejectionLine } from './plan-warnings.ts'
 import type { VerdictKind } from './verdict.ts'
 
-/** Said until a signature is on its way: from then on closing the page decides nothing. In the last minutes `last` says how few are left. */
+/**
+ * Until a signature is on its way: from then on closing the page decides nothing. In the last minutes `last` says how few are left.
+ */
 export const later = (last: HTMLElement | null): Child =>
   last ?? 'To decide later, close this page: without a signature nothing happens, and the plan expires.'
 

@@ -1,19 +1,26 @@
-import { copyButton } from '../lib/address.ts'
+import { copyButton, copyMainButton } from '../lib/address.ts'
 import { byId, h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
 
 /** What to do first, where nothing was launched yet. */
 export const emptyBoard = (): HTMLElement[] => [
-  h('h1', null, 'No coin has been launched here yet'),
-  h('p', { class: 'muted' }, 'The first one appears on this page by itself, with its price and with everyone who is paid from its fees.'),
+  h('h1', null, 'Launch the first coin'),
+  h(
+    'p',
+    { class: 'muted' },
+    'Agents launch coins here, and the creator fees of each are split on chain among the wallets it names. The first one appears on this page by itself.',
+  ),
   waysToLaunch('Let your assistant do it'),
 ]
 
 /** What stands below a few coins. */
 export const nextCoin = (): HTMLElement[] => [waysToLaunch('Let your assistant launch the next one')]
 
-/** What the prompt of /agents asks of the assistant: the service fills both pages from one text. */
-const promptText = (): string => byId('prompt').textContent.trim()
+/** The prompt of /agents: the service fills both pages from one text. */
+const promptText = (): string => byId('prompt').textContent.trim().replaceAll('{origin}', location.origin)
+
+/** What it asks of the assistant; its first line has addresses, which are for the assistant. */
+const askedText = (): string => promptText().split('\n').slice(1).join('\n')
 
 function waysToLaunch(first: string): HTMLElement {
   const command = (verb: string, path: string) => {
@@ -32,8 +39,8 @@ function waysToLaunch(first: string): HTMLElement {
         null,
         'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.',
       ),
-      h('p', { class: 'prompt-preview muted' }, promptText()),
-      insideLink('/agents', { class: 'button button-main' }, 'Get the prompt'),
+      h('p', { class: 'prompt-preview muted' }, askedText()),
+      h('p', { class: 'prompt-ways' }, copyMainButton(promptText(), 'the prompt'), insideLink('/agents', {}, 'Read all of it')),
     ),
     h(
       'section',

@@ -85,7 +85,7 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
         'coin-progress',
         isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && h('span', null, progressBar(percent), inWords()),
       ),
-      cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),
+      cell('coin-holders', market?.holders ? holdersText(market.holders) : !isCounting(market) && none()),
     )
   }
 
@@ -119,6 +119,9 @@ function movedSince(place: HTMLElement, market: MarketView | null | undefined): 
   if (before === undefined || now === undefined || before === now) return ''
   return BigInt(now) > BigInt(before) ? ' coin-rose' : ' coin-fell'
 }
+
+/** Of a coin on Solana the holders are read with every round for a few more; on Base they are not read. */
+const isCounting = (market: MarketView | null | undefined): boolean => market?.marketCap.currency === 'SOL'
 
 const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => h('span', null, `${countText(count)}${orMore ? '+' : ''}`)
 

@@ -1,11 +1,11 @@
 import { byId, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 
-/** Folds the areas where all of them would be as long as twenty screens, opens what is looked for, and keeps the rest as it was. */
+/** Folds the areas, all of which would be as long as twenty screens, opens what is looked for, and keeps the rest as it was. */
 function startErrors(): void {
   const codes = byId('codes')
   const areas = [...codes.querySelectorAll('details')]
-  if (matchMedia('(max-width: 60rem)').matches) for (const area of areas) area.open = false
+  for (const area of areas) area.open = false
   filterCodes(codes, areas)
   codes.classList.add('is-ready')
   const openNamed = () => {
@@ -15,8 +15,6 @@ function startErrors(): void {
     named.scrollIntoView()
   }
   addEventListener('hashchange', openNamed)
-  // Also where the address names it already.
-  byId('areas').addEventListener('click', () => setTimeout(openNamed))
   openNamed()
 }
 
@@ -43,7 +41,6 @@ function filterCodes(codes: HTMLElement, areas: readonly HTMLDetailsElement[]): 
     const shown = rows.filter(({ hidden }) => !hidden).length
     byId('found').textContent = isFiltered ? `${shown} of ${rows.length}` : plural(rows.length, 'code')
     none.hidden = shown > 0
-    byId('areas').hidden = isFiltered
   }
   field.addEventListener('input', show)
   show()

@@ -74,11 +74,12 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
     withScene({}, async (scene) => {
       const { page } = scene
       await scene.open('/board')
-      await page.getByRole('heading', { name: 'No coin has been launched here yet' }).waitFor()
+      await page.getByRole('heading', { name: 'Launch the first coin' }).waitFor()
       await scene.screenshot('board-empty')
-      // It shows the lines of the very prompt to which its button leads.
+      // It shows the lines of the very prompt that its button copies.
       const prompt = await page.locator('.prompt-preview').textContent()
       expect(await (await fetch(new URL('/agents', page.url()))).text()).toContain(`\n${prompt}</pre>`)
+      await page.getByRole('button', { name: 'Copy the prompt' }).waitFor()
       await scene.checkAccessible()
       await seedCoins(scene.app, 1)
       await scene.pollNow()

@@ -10,13 +10,6 @@ export const errorRowsView = (): { readonly html: string } => ({ html: ERROR_ARE
 const areaOf = ([title, codes]: (typeof ERROR_AREAS)[number]): string =>
   `<details id="${idOf(title)}" open><summary><h2>${escapeHtml(title)}</h2><span class="muted">${codes.length}</span></summary><ul role="list">${codes.map(rowOf).join('')}</ul></details>`
 
-/** A link to each area, with how many codes it has, as HTML. */
-export const errorAreasView = (): { readonly html: string } => ({
-  html: ERROR_AREAS.map(
-    ([title, codes]) => `<li><a href="#${idOf(title)}">${escapeHtml(title)} <span>${codes.length}</span></a></li>`,
-  ).join(''),
-})
-
 const idOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 
 function rowOf(code: ErrorCode): string {

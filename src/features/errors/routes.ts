@@ -9,7 +9,7 @@ import { errorText, errorView, ErrorView } from './error-view.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { errorCatalogueText } from './error-catalogue-view.ts'
 import { inlineCode } from './inline-code.ts'
-import { errorAreasView, errorRowsView } from './error-rows-view.ts'
+import { errorRowsView } from './error-rows-view.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 
 /** Every error code, and what each means. @see rules 4.1 */
@@ -53,14 +53,10 @@ const listRoute = (deps: HttpDeps) => {
     isOnlyForm: false,
     headers: { vary: 'accept' },
   })
-  const page = createLazyDocument(
-    'text/html;charset=utf-8',
-    async () => filledHtml(deps, 'errors.html', { AREA_LINKS: errorAreasView(), AREAS: errorRowsView() }),
-    {
-      isOnlyForm: false,
-      headers: FILLED_HEADERS,
-    },
-  )
+  const page = createLazyDocument('text/html;charset=utf-8', async () => filledHtml(deps, 'errors.html', { AREAS: errorRowsView() }), {
+    isOnlyForm: false,
+    headers: FILLED_HEADERS,
+  })
   return new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get('/errors', (context) => (wantsPage(context.request) ? page(context) : text(context)), {

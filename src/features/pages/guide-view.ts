@@ -15,8 +15,8 @@ export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
   MCP: serves(MCP_PATH) ? 'on' : 'off',
   MCP_SETTINGS: JSON.stringify({ mcpServers: { 'agent-launch': { type: 'http', url: `${policy.baseUrl}${MCP_PATH}` } } }, null, 2),
   PROMPT: promptFor({ policy, serves }),
-  // Without the first line, whose addresses are for the assistant.
-  PROMPT_RULES: promptFor({ policy, serves }).split('\n').slice(1).join('\n'),
+  // Without an address, which the page fills in: nothing in the board leads elsewhere.
+  PROMPT_HERE: promptFor({ policy, serves }).replaceAll(policy.baseUrl, '{origin}'),
   ...splitDrawn(),
   ...operatorSaid(policy),
 })
