@@ -4,6 +4,7 @@ import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
+import { keepScreenshot } from './support/screenshots.ts'
 import { seedCoins, seedRemits } from './support/seed-board.ts'
 
 const WIDTHS = [360, 768, 1_280] as const
@@ -133,9 +134,8 @@ browserTests('decision "The pages": pages that are shared', (withScene) => {
           expect(await reader.getByRole('heading', { level: 1 }).textContent()).toBe(`${coin.name} ($${coin.ticker})`)
           const text = (await reader.locator('main').textContent())!
           for (const part of [coin.description, coin.mint, ...coin.shareholders.map(({ handle }) => handle)]) expect(text).toContain(part)
+          if (coin === coins[0]) await keepScreenshot(reader, 'coin-page-without-scripts', { fullPage: false })
         }
-        await reader.goto(`${url}/coin/${coins[0]!.mint}`, { waitUntil: 'networkidle' })
-        await reader.screenshot({ path: `${import.meta.dir}/../../.screenshots/coin-page-without-scripts.png` })
       } finally {
         await context.close()
       }
