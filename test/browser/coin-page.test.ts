@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
-import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 import { keepScreenshot } from './support/screenshots.ts'
 import { seedCoins, seedRemits } from './support/seed-board.ts'
@@ -18,14 +17,9 @@ const bytesOf = ({ sizes }: PageScene): number =>
 
 /** Looks at the page as it is now, in every width, light and dark. */
 async function checkLooks(scene: PageScene, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await scene.page.emulateMedia({ colorScheme })
-    for (const width of WIDTHS) {
-      await scene.page.setViewportSize({ width, height: 900 })
-      await checkFits(scene.page)
-      await scene.screenshot(`${name}-${width}-${colorScheme}`)
-      await scene.checkAccessible()
-    }
+  for (const width of WIDTHS) {
+    await scene.page.setViewportSize({ width, height: 900 })
+    await scene.checkLightAndDark(`${name}-${width}`)
   }
 }
 

@@ -9,6 +9,7 @@ import { machineTime } from '../../support/machine-time.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import type { TestAppOptions } from '../../support/test-deps.ts'
 import type { Look, TestBrowser } from './chromium.ts'
+import { checkFits } from './hostile-texts.ts'
 import { keepScreenshot } from './screenshots.ts'
 import { installWallet, type WalletManners, type WalletRecord } from './standard-wallet.ts'
 
@@ -43,6 +44,8 @@ export interface PageScene extends Visitor {
   screenshot(name: string): Promise<void>
   /** Fails when axe finds anything. */
   checkAccessible(): Promise<void>
+  /** Looks at the page as it is in light, then in dark, and leaves it so: nothing is wider than the window, axe finds nothing. */
+  checkLightAndDark(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -92,7 +95,7 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
   page.on('requestfinished', (request) => void weigh(request).catch(() => {}))
   const picture = toBase64(demoPicture())
 
-  return {
+  const scene: PageScene = {
     app,
     url: listener.url,
     page,
@@ -119,6 +122,14 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
       const found = violations.map((violation: any) => `${violation.id}: ${violation.nodes.map((node: any) => node.html).join(' | ')}`)
       expect(found).toEqual([])
     },
+    async checkLightAndDark(name) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await checkFits(page)
+        await scene.screenshot(`${name}-${colorScheme}`)
+        await scene.checkAccessible()
+      }
+    },
     async close() {
       for (const visitor of visitors) await visitor.context.close()
       // Nobody is served any more.
@@ -126,4 +137,5 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
       await app.close()
     },
   }
+  return scene
 }
