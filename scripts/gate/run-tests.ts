@@ -58,11 +58,20 @@ async function runsOf(): Promise<string[][]> {
   return heavyRuns([...heavyFiles(kinds), ...[what, ...more].filter((word) => !(word in HEAVY_KINDS))])
 }
 
-/** What measures a flood has the machine to itself; the others mostly wait, so two files run at once. */
+/**
+ * What measures a flood has the machine to itself; the others mostly wait, so two files run at once. Those of the pages share a process,
+ * where the service is loaded and the pages are bundled once.
+ */
 function heavyRuns(files: readonly string[]): string[][] {
   const alone = files.filter((path) => isIn(path, HEAVY_KINDS.flood.tests))
-  const beside = files.filter((path) => !alone.includes(path))
-  return [...(beside.length > 0 ? [['--parallel=2', ...beside]] : []), ...(alone.length > 0 ? [['--isolate', ...alone]] : [])]
+  const pages = files.filter((path) => isIn(path, HEAVY_KINDS.browser.tests))
+  const beside = files.filter((path) => !alone.includes(path) && !pages.includes(path))
+  const runs = [
+    ['--parallel=2', '--no-isolate', ...pages],
+    ['--parallel=2', ...beside],
+    ['--isolate', ...alone],
+  ]
+  return runs.filter((run) => run.some((word) => !word.startsWith('-')))
 }
 
 async function sample(): Promise<string[]> {

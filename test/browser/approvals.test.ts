@@ -23,10 +23,8 @@ async function open(scene: PageScene): Promise<void> {
 
 const LOOKS: readonly [string, Look][] = [
   ['phone', PHONE],
-  ['phone, dark', { ...PHONE, dark: true }],
   ['tablet', { width: 768, height: 1_024 }],
   ['desktop', {}],
-  ['desktop, dark', { dark: true }],
 ]
 
 browserTests('rules 5.9: the page of plans that wait', (withScene) => {
@@ -42,8 +40,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         await scene.dryRun({ name: 'Nobody asked' })
         await scene.open('/approvals')
         await page.getByRole('heading', { name: 'Sign in as an approver' }).waitFor()
-        await scene.screenshot(`approvals-closed-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`approvals-closed-${name}`)
         await button(scene, 'Connect Test Wallet').click()
         const shown = await page.locator('.message').textContent()
         await checkFits(page)
@@ -64,9 +61,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         ])
           expect(texts[1]).toContain(part)
         expect(texts[0]).toContain('Night Market Frog')
-        await checkFits(page)
-        await scene.screenshot(`approvals-open-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`approvals-open-${name}`)
         await page.getByLabel('Show plans that need no approval').check()
         await page.getByText('Needs no approval', { exact: true }).waitFor()
         expect(await rows(scene).count()).toBe(3)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
-import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
+import { checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
 import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
 
 browserTests('rules 4.3: the board shows the public record', (withScene) => {
@@ -51,19 +51,12 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
         position === 0 ? { name: 'W'.repeat(32), ticker: 'W'.repeat(13), description: 'm'.repeat(240) } : {},
       )
       await seedRemits(app, coins, 30)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await scene.open('/board')
-        await page.locator('.chart-svg').waitFor()
-        await checkFits(page)
-        await scene.screenshot(`board-phone-${colorScheme}`)
-        await scene.checkAccessible()
-        await scene.open(`/coin/${coins[0]!.mint}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await checkFits(page)
-        await scene.screenshot(`coin-phone-${colorScheme}`)
-        await scene.checkAccessible()
-      }
+      await scene.open('/board')
+      await page.locator('.chart-svg').waitFor()
+      await scene.checkLightAndDark('board-phone')
+      await scene.open(`/coin/${coins[0]!.mint}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await scene.checkLightAndDark('coin-phone')
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
 import { createCardProcess } from '../../src/adapters/coin-cards/card-process.ts'
 import { openCardCanvas } from '../../src/adapters/coin-cards/open-card-canvas.ts'
 import { demoPicture } from '../../src/commands/demo/demo-picture.ts'
@@ -10,10 +9,8 @@ import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import type { CoinCard } from '../../src/ports/pages/coin-cards.ts'
 import { pictures } from '../fixtures/pictures.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
+import { keepPicture } from './support/screenshots.ts'
 import type { ShareRole } from '../../src/domain/crew/role.ts'
-
-/** Where the cards are kept to be looked at; git ignores it. */
-const SCREENSHOTS = `${import.meta.dir}/../../.screenshots`
 
 /** One red pixel. */
 const GIF = 'R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
@@ -30,8 +27,7 @@ const FROG: CoinCard = {
 
 async function drawn(name: string, changes: Partial<CoinCard>): Promise<Buffer> {
   const png = await cards.draw({ ...FROG, ...changes })
-  mkdirSync(SCREENSHOTS, { recursive: true })
-  await Bun.write(`${SCREENSHOTS}/card-${name}.png`, png)
+  await keepPicture(png, `card-${name}`)
   expect(readPictureShape('image/png', png)).toEqual({ widthPx: 1_200, heightPx: 630, animated: false, complete: true })
   expect(png.length).toBeLessThanOrEqual(OWN_LIMITS.cardBytesMax)
   return Buffer.from(png)

@@ -5,7 +5,7 @@ import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
-import { checkFits, checkOnlyText } from './support/hostile-texts.ts'
+import { checkOnlyText } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 import { WITH_JOBS } from './support/with-jobs.ts'
 import { seedCoins } from './support/seed-board.ts'
@@ -57,14 +57,9 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
         await handIn(rejected, ['https://logos.example/'])
         await verify(rejected, { approve: false, reason: 'This is the logo of another coin.' })
         await make('x-upkeep', 120)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await scene.open(`/coin/${mint}`)
-          for (const part of ['Kit', 'Jobs']) await page.getByRole('heading', { name: part }).click()
-          await checkFits(page)
-          await scene.screenshot(`coin-kit-${name}-${colorScheme}`)
-          await scene.checkAccessible()
-        }
+        await scene.open(`/coin/${mint}`)
+        for (const part of ['Kit', 'Jobs']) await page.getByRole('heading', { name: part }).click()
+        await scene.checkLightAndDark(`coin-kit-${name}`)
         const kit = page.getByRole('region', { name: 'Kit' })
         const states = await kit.locator('.kit-item-head > :last-child').allTextContents()
         expect(states.map((text) => text.replace(/^\$[\d.]+/, '$'))).toEqual(['Done', 'Covered', 'Reserved', '$ short', 'Not yet'])

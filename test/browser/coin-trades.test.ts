@@ -3,7 +3,6 @@ import type { Mint } from '../../src/domain/brands.ts'
 import { solToLamports } from '../../src/domain/money/sol.ts'
 import { mintOf, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
-import { checkFits } from './support/hostile-texts.ts'
 import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
 import type { PageScene } from './support/page-scene.ts'
 
@@ -42,31 +41,25 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
           const { page, sizes } = scene
           const mint = await launched(scene)
           await traded(scene, mint, count)
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            sizes.clear()
-            await scene.open(`/coin/${mint}`)
-            const trades = page.getByRole('region', { name: 'Latest trades' })
-            const price = page.getByRole('region', { name: 'Price' })
-            await price.locator('.price-line').waitFor()
-            await page
-              .locator('.figures')
-              .getByText(count === 3 ? 'Since first trade' : '24 hours', { exact: true })
-              .waitFor()
-            await page.waitForLoadState('networkidle')
-            expect(await trades.locator('.trades tbody tr').count()).toBe(Math.min(count, 8))
-            const box = (await price.locator('.price-line').boundingBox())!
-            expect(box.y + box.height).toBeLessThan(look.height)
-            const labels = await price.locator('.chart-label').allTextContents()
-            expect(labels.length).toBeGreaterThan(3)
-            expect(labels).toEqual([...new Set(labels)])
-            expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
-            const weight = [...sizes].filter(([path]) => !/logo|card/.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0)
-            expect(weight).toBeLessThan(PAGE_BYTES_MAX)
-            await checkFits(page)
-            await scene.screenshot(`coin-trades-${look.width}-${count}-${colorScheme}`)
-            await scene.checkAccessible()
-          }
+          await scene.open(`/coin/${mint}`)
+          const trades = page.getByRole('region', { name: 'Latest trades' })
+          const price = page.getByRole('region', { name: 'Price' })
+          await price.locator('.price-line').waitFor()
+          await page
+            .locator('.figures')
+            .getByText(count === 3 ? 'Since first trade' : '24 hours', { exact: true })
+            .waitFor()
+          await page.waitForLoadState('networkidle')
+          expect(await trades.locator('.trades tbody tr').count()).toBe(Math.min(count, 8))
+          const box = (await price.locator('.price-line').boundingBox())!
+          expect(box.y + box.height).toBeLessThan(look.height)
+          const labels = await price.locator('.chart-label').allTextContents()
+          expect(labels.length).toBeGreaterThan(3)
+          expect(labels).toEqual([...new Set(labels)])
+          expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
+          const weight = [...sizes].filter(([path]) => !/logo|card/.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0)
+          expect(weight).toBeLessThan(PAGE_BYTES_MAX)
+          await scene.checkLightAndDark(`coin-trades-${look.width}-${count}`)
           await page.getByText('Show as a table').click()
           const table = page.locator('.chart-table')
           const rows = await table.locator('tbody tr').count()

@@ -5,7 +5,6 @@ import { keyName } from '../../src/domain/keys/key-name.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
-import { checkFits } from './support/hostile-texts.ts'
 import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
 import type { PageScene } from './support/page-scene.ts'
 
@@ -23,9 +22,7 @@ async function planned(scene: PageScene) {
 
 const LOOKS: readonly [string, Look][] = [
   ['phone', PHONE],
-  ['phone, dark', { ...PHONE, dark: true }],
   ['desktop', {}],
-  ['desktop, dark', { dark: true }],
 ]
 
 browserTests('rules 5.10: saying whether one takes part', (withScene) => {
@@ -55,23 +52,18 @@ browserTests('rules 5.10: saying whether one takes part', (withScene) => {
         expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('only')
         const message = (await page.locator('.message').textContent())!
         expect(message).toMatch(new RegExp(`^svc-consent:launch.test:${person.wallet}:only:${agent}:\\d{13}$`))
-        await checkFits(page)
-        await scene.checkAccessible()
-        await scene.screenshot(`consent-choice-${name}`)
+        await scene.checkLightAndDark(`consent-choice-${name}`)
         await button(scene, 'Sign: only from these agents').focus()
         await page.keyboard.press('Enter')
         await page.getByText('You take part in coins of these agents alone').waitFor()
         await page.getByRole('heading', { name: 'Your answer' }).waitFor()
         expect(await button(scene, 'Connect Test Wallet').isVisible()).toBe(false)
         expect(scene.wallet.texts).toEqual([message])
-        await scene.checkAccessible()
-        await scene.screenshot(`consent-said-${name}`)
+        await scene.checkLightAndDark(`consent-said-${name}`)
         expect(await app.deps.storage.consents.find(person.wallet as Wallet)).toMatchObject({ choice: 'only', agents: [agent] })
         await scene.open(`/approve/${dryRunId}`)
         await page.getByText('signed: takes part').waitFor()
-        await checkFits(page)
-        await scene.checkAccessible()
-        await scene.screenshot(`consent-approve-${name}`)
+        await scene.checkLightAndDark(`consent-approve-${name}`)
         expect(scene.complaints).toEqual([])
       })(),
     BROWSER_TEST_MS,

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
-import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 
 /** A coin on the simulated chain, so that there is a market. */
@@ -36,12 +35,7 @@ browserTests('rules 6: the board follows the public record', (withScene) => {
         await page.getByRole('region', { name: 'The coin' }).getByText(words, { exact: true }).waitFor()
       for (const width of [360, 768, 1_280]) {
         await page.setViewportSize({ width, height: 900 })
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await checkFits(page)
-          await scene.screenshot(`coin-market-${width}-${colorScheme}`)
-          await scene.checkAccessible()
-        }
+        await scene.checkLightAndDark(`coin-market-${width}`)
       }
       expect(scene.complaints).toEqual([])
     }),

@@ -3,7 +3,6 @@ import decodeQR from 'qr/decode.js'
 import type { PageScene } from './support/page-scene.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
-import { checkFits } from './support/hostile-texts.ts'
 
 const PAGE_BYTES_MAX = 70_000
 
@@ -26,25 +25,23 @@ async function scanned({ page }: PageScene): Promise<string> {
 }
 
 browserTests('decision "Approving takes two steps": from a desktop to the phone that has the wallet', (withScene) => {
-  test.each([false, true])(
-    'dark %p: a browser without a wallet is shown a code of the page’s own address',
-    (dark) =>
-      withScene({ look: { width: 1_280, height: 800, dark } }, async (scene) => {
-        const { page, sizes } = scene
-        const id = await scene.dryRun({ initialBuySol: 0.5 })
-        // A name that a phone could reach, of this machine.
-        const address = `${scene.url.replace('127.0.0.1', 'launch.localhost')}/approve/${id}`
-        await page.goto(address)
-        const link = page.locator('.phone-link')
-        await link.getByRole('img', { name: `QR code of ${address}` }).waitFor()
-        expect(await scanned(scene)).toBe(address)
-        await link.getByRole('button', { name: 'Copy link' }).waitFor()
-        expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(PAGE_BYTES_MAX)
-        await checkFits(page)
-        await scene.screenshot(`approve-phone-code-${dark ? 'dark' : 'light'}`)
-        await scene.checkAccessible()
-        expect(scene.complaints.filter((complaint) => !complaint.startsWith(`foreign: ${new URL(address).origin}/`))).toEqual([])
-      })(),
+  test(
+    'a browser without a wallet is shown a code of the page’s own address, in light and dark',
+    withScene({ look: { width: 1_280, height: 800 } }, async (scene) => {
+      const { page, sizes } = scene
+      const id = await scene.dryRun({ initialBuySol: 0.5 })
+      // A name that a phone could reach, of this machine.
+      const address = `${scene.url.replace('127.0.0.1', 'launch.localhost')}/approve/${id}`
+      await page.goto(address)
+      const link = page.locator('.phone-link')
+      await link.getByRole('img', { name: `QR code of ${address}` }).waitFor()
+      expect(await scanned(scene)).toBe(address)
+      await link.getByRole('button', { name: 'Copy link' }).waitFor()
+      expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(PAGE_BYTES_MAX)
+      await scene.checkLightAndDark('approve-phone-code')
+      expect(await scanned(scene)).toBe(address)
+      expect(scene.complaints.filter((complaint) => !complaint.startsWith(`foreign: ${new URL(address).origin}/`))).toEqual([])
+    }),
     BROWSER_TEST_MS,
   )
 

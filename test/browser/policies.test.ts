@@ -7,7 +7,7 @@ import { CREW_WALLETS, newPerson, OPERATOR_KEY, type Person } from '../support/t
 import { checkRefused } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
-import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
+import { checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
 import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
 import type { PageScene, SceneOptions } from './support/page-scene.ts'
 
@@ -42,9 +42,7 @@ const sign = ({ app }: PageScene, person: Person, { text, clauses }: PolicyTextV
 
 const LOOKS: readonly [string, Look][] = [
   ['phone', PHONE],
-  ['phone, dark', { ...PHONE, dark: true }],
   ['desktop', {}],
-  ['desktop, dark', { dark: true }],
 ]
 
 browserTests('decision "A spending policy": its page', (withScene) => {
@@ -59,10 +57,8 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         const words = (await page.locator('main').textContent())!
         for (const part of ['Frog desk', 'simulated', '1 SOL', '1.5 SOL', '0.5 SOL', 'Nobody but these', '60%', read.keyName])
           expect(words).toContain(part)
-        await checkFits(page)
         expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
-        await scene.screenshot(`policy-fresh-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`policy-fresh-${name}`)
         await connect(scene)
         const message = (await page.locator('.message').textContent())!
         const toText = button(scene, 'Read the exact text')
@@ -75,15 +71,12 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         expect(await toText.isVisible()).toBe(false)
         expect(message).toMatch(/\nsigned at: \d{13}$/)
         expect(message).toStartWith(`${read.text}\n`)
-        await checkFits(page)
-        await scene.screenshot(`policy-text-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`policy-text-${name}`)
         await button(scene, 'Sign this policy').focus()
         await page.keyboard.press('Enter')
         await see(scene, 'Launches inside it need no approval.')
         expect(scene.wallet.texts).toEqual([message])
-        await scene.screenshot(`policy-signed-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`policy-signed-${name}`)
         const body = app.launchBody()
         const { dryRunId } = (await app.call('POST', '/api/agent/launch/dry-run', body, { key })).body
         const headers = { 'x-launcher-key': app.launcher.secret }
@@ -94,9 +87,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await see(scene, /of 1\.5 SOL spent today/)
         await page.getByText('Launches under it').click()
         await page.getByRole('link', { name: body.name }).waitFor()
-        await checkFits(page)
-        await scene.screenshot(`policies-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`policies-${name}`)
         await button(scene, 'Revoke').click()
         await page.getByRole('dialog', { name: 'Revoke the policy of Frog desk' }).waitFor()
         expect(await page.evaluate(() => document.querySelector('main')!.inert)).toBe(true)
@@ -108,8 +99,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await button(scene, 'Revoke').click()
         // Who opened the list is connected.
         await see(scene, `svc-revoke-policy:${read.hash}`)
-        await scene.screenshot(`policies-revoke-${name}`)
-        await scene.checkAccessible()
+        await scene.checkLightAndDark(`policies-revoke-${name}`)
         await button(scene, 'Sign to revoke it').click()
         await page.locator('.badge', { hasText: 'Revoked' }).waitFor()
         await page.getByRole('status').getByText('Revoked just now').waitFor()

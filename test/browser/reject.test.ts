@@ -3,6 +3,7 @@ import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene, SceneOptions } from './support/page-scene.ts'
+import { keepScreenshot } from './support/screenshots.ts'
 
 const REASON = 'The crew is not ours <b>at all</b>.'
 
@@ -98,7 +99,7 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
       await scene.open(`/approve/${await scene.dryRun()}`)
       const decide = button(scene, 'See the decision')
       await decide.waitFor()
-      await page.screenshot({ path: `${import.meta.dir}/../../.screenshots/approve-phone-bar.png` })
+      await keepScreenshot(page, 'approve-phone-bar', { fullPage: false })
       await decide.click()
       await decide.waitFor({ state: 'hidden' })
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('decision')

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect } from 'bun:test'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { createApp } from '../../../src/app.ts'
@@ -9,10 +9,9 @@ import { machineTime } from '../../support/machine-time.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import type { TestAppOptions } from '../../support/test-deps.ts'
 import type { Look, TestBrowser } from './chromium.ts'
+import { checkFits } from './hostile-texts.ts'
+import { keepScreenshot } from './screenshots.ts'
 import { installWallet, type WalletManners, type WalletRecord } from './standard-wallet.ts'
-
-/** Where screenshots are kept to be looked at; git ignores it. */
-const SCREENSHOTS = `${import.meta.dir}/../../../.screenshots`
 
 /** The form that takes a browser least to read. */
 const AXE = readFileSync(Bun.fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -41,9 +40,12 @@ export interface PageScene extends Visitor {
   invite(visit: Visit): Promise<Visitor>
   /** Makes the page ask the service now, as it does when the device comes back from elsewhere. */
   pollNow(): Promise<void>
+  /** Only where screenshots are wanted. */
   screenshot(name: string): Promise<void>
   /** Fails when axe finds anything. */
   checkAccessible(): Promise<void>
+  /** Looks at the page as it is in light, then in dark, and leaves it so: nothing is wider than the window, axe finds nothing. */
+  checkLightAndDark(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,7 +95,7 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
   page.on('requestfinished', (request) => void weigh(request).catch(() => {}))
   const picture = toBase64(demoPicture())
 
-  return {
+  const scene: PageScene = {
     app,
     url: listener.url,
     page,
@@ -112,14 +114,21 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
     open: async (path) => void (await page.goto(`${listener.url}${path}`, { waitUntil: 'load' })),
     pollNow: () => page.evaluate(() => void dispatchEvent(new Event('online'))),
     async screenshot(name) {
-      mkdirSync(SCREENSHOTS, { recursive: true })
-      await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })
+      await keepScreenshot(page, name)
     },
     async checkAccessible() {
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
       const { violations } = await page.evaluate(() => (window as any).axe.run({ resultTypes: ['violations'] }))
       const found = violations.map((violation: any) => `${violation.id}: ${violation.nodes.map((node: any) => node.html).join(' | ')}`)
       expect(found).toEqual([])
+    },
+    async checkLightAndDark(name) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await checkFits(page)
+        await scene.screenshot(`${name}-${colorScheme}`)
+        await scene.checkAccessible()
+      }
     },
     async close() {
       for (const visitor of visitors) await visitor.context.close()
@@ -128,4 +137,5 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
       await app.close()
     },
   }
+  return scene
 }
