@@ -120,8 +120,9 @@ function movedSince(place: HTMLElement, market: MarketView | null | undefined): 
   return BigInt(now) > BigInt(before) ? ' coin-rose' : ' coin-fell'
 }
 
-/** Of a coin on Solana the holders are read with every round for a few more; on Base they are not read. */
-const isCounting = (market: MarketView | null | undefined): boolean => market?.marketCap.currency === 'SOL'
+/** By its address: of a coin on Solana the holders are read with every round for a few more; on Base they are not read. */
+const isCounting = (market: MarketView | null | undefined): boolean =>
+  market !== undefined && market !== null && !market.mint.startsWith('0x')
 
 const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => h('span', null, `${countText(count)}${orMore ? '+' : ''}`)
 
