@@ -61,14 +61,14 @@ describe('decision "One replica leads": the schedule', () => {
   })
 
   test('rules 1.9: buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
-    const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '15 * * * *' } })
+    const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '*/15 * * * *' } })
     const schedule = startSchedule(deps())
     await app.clock.advance(14 * 60_000)
     expect(await listed()).toEqual([])
-    await app.clock.advance(62 * 60_000)
+    await app.clock.advance(17 * 60_000)
     await schedule.stop()
     expect((await listed()).map(({ at, status }) => [at, status])).toEqual([
-      ['2026-11-21T01:15:00.000Z', 'executed'],
+      ['2026-11-21T00:30:00.000Z', 'executed'],
       ['2026-11-21T00:15:00.000Z', 'executed'],
     ])
     expect(await app.deps.storage.scheduledRuns.find('buyback')).toMatchObject({
@@ -78,24 +78,24 @@ describe('decision "One replica leads": the schedule', () => {
 
   test('decision "A buyback begins at a moment within its interval": a buyback begins at a moment within its interval that follows from a secret, also after a restart in between', async () => {
     const draws: string[] = []
-    const keyedRandom = (name: string) => (draws.push(name), name.endsWith(String(Date.UTC(2026, 10, 21, 1))) ? 0.75 : 0.5)
-    const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '0 * * * *' } })
+    const keyedRandom = (name: string) => (draws.push(name), name.endsWith(String(Date.UTC(2026, 10, 21, 0, 20))) ? 0.75 : 0.5)
+    const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '*/20 * * * *' } })
     const begin = () => startSchedule({ ...deps(), keyedRandom })
     let schedule = begin()
-    // The run of midnight is due at 00:27, half of nine tenths of an hour later; that of one o'clock at 01:40:30.
-    await app.clock.advance(26 * 60_000)
+    // The run of midnight is due at 00:09, half of nine tenths of twenty minutes later; that of 00:20 at 00:33:30.
+    await app.clock.advance(8 * 60_000)
     expect(await listed()).toEqual([])
     await app.clock.advance(2 * 60_000)
     expect(await listed()).toHaveLength(1)
-    await app.clock.advance(52 * 60_000)
+    await app.clock.advance(16 * 60_000)
     await schedule.stop()
     expect(await listed()).toHaveLength(1)
     schedule = begin()
-    await app.clock.advance(20 * 60_000)
+    await app.clock.advance(7 * 60_000)
     expect(await listed()).toHaveLength(1)
     await app.clock.advance(60_000)
     await schedule.stop()
-    expect((await listed()).map(({ at }) => at)).toEqual(['2026-11-21T01:00:00.000Z', '2026-11-21T00:00:00.000Z'])
+    expect((await listed()).map(({ at }) => at)).toEqual(['2026-11-21T00:20:00.000Z', '2026-11-21T00:00:00.000Z'])
     expect(new Set(draws.map((name) => name.split(' ')[0]))).toEqual(new Set(['buyback', 'burn']))
   })
 
