@@ -96,6 +96,22 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
       ])
   })
 
+  test('rules 10.29: fee and rent count in a coin’s day before it is bought: a part that lacks a lamport of all of it buys nothing', async () => {
+    const { scene, other } = await twoCoins()
+    const mints = [scene.mint, other].map((mint) => ({ mint, weight: 1 }))
+    await scene.runAt(undefined, { mints, execute: false })
+    const [{ quote }] = await scene.app.deps.storage.buybacks.listOf('treasury', 1, scene.mint)
+    for (const lacking of [1n, 0n]) {
+      await scene.app.clock.advance(HOUR_MS)
+      await scene.runAt(undefined, { mints, dailyAtomic: atomicUnits(2n * (quote!.atomicMax + quote!.overheadAtomic - lacking)) })
+    }
+    expect((await runsOf(scene, scene.mint)).map(({ status, reason }) => [status, reason])).toEqual([
+      ['executed', null],
+      ['skipped', 'buyback_budget_exceeded'],
+      ['skipped', 'buyback_execute_off'],
+    ])
+  })
+
   test.each([
     ['is complete and has not migrated', 'coin_not_tradable', (scene: BuybackScene) => scene.app.deps.simulation!.graduate(scene.mint)],
     ['has a price that rose', 'buyback_price_risen', (scene: BuybackScene) => scene.buy(scene.mint, 5)],
