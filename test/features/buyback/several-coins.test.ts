@@ -100,10 +100,11 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
     const { scene, other } = await twoCoins()
     const mints = [scene.mint, other].map((mint) => ({ mint, weight: 1 }))
     await scene.runAt(undefined, { mints, execute: false })
-    const [{ quote }] = await scene.app.deps.storage.buybacks.listOf('treasury', 1, scene.mint)
+    const [run] = await scene.app.deps.storage.buybacks.listOf('treasury', 1, scene.mint)
+    const { atomicMax, overheadAtomic } = run!.quote!
     for (const lacking of [1n, 0n]) {
       await scene.app.clock.advance(HOUR_MS)
-      await scene.runAt(undefined, { mints, dailyAtomic: atomicUnits(2n * (quote!.atomicMax + quote!.overheadAtomic - lacking)) })
+      await scene.runAt(undefined, { mints, dailyAtomic: atomicUnits(2n * (atomicMax + overheadAtomic - lacking)) })
     }
     expect((await runsOf(scene, scene.mint)).map(({ status, reason }) => [status, reason])).toEqual([
       ['executed', null],
