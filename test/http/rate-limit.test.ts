@@ -20,6 +20,16 @@ describe('limits of an address', () => {
     expect(() => call(0, 2)).not.toThrow()
   })
 
+  test('rules 10.19: who used his calls up has none again before his minute ends, however many others call meanwhile', async () => {
+    const limiter = createRateLimiter(app.deps)
+    const call = (address: string) => limiter.count('autohire', null, addressBuckets(address))
+    for (let n = 0; n < 60; n += 1) call('203.0.113.9')
+    for (let n = 0; n < 50_000; n += 1) call(`198.18.${n >> 8}.${n & 255}`)
+    expect(() => call('203.0.113.9')).toThrow('More than 60 calls a minute for this address.')
+    await app.clock.advance(60_000)
+    expect(() => call('203.0.113.9')).not.toThrow()
+  })
+
   test('rules 10.18: whoever is not known yet is counted so too', () => {
     const limiter = createRateLimiter(app.deps)
     const guess = (network: number) => limiter.countUnidentified('crank', addressBuckets(`2001:db8:1:${network.toString(16)}::1`))
@@ -52,6 +62,22 @@ describe('rules 10.17: replays and in-progress answers cost no rate', () => {
     expect((await launch()).headers.get('ratelimit-remaining')).toBe('4')
     for (let n = 0; n < 5; n += 1) await launch()
     expect((await launch('another-key')).headers.get('ratelimit-remaining')).toBe('3')
+  })
+
+  test('a key that ends while its replay arrives makes a new launch, which costs as any other', async () => {
+    const key = await app.claim()
+    const launch = () => app.call('POST', '/api/agent/launch', app.launchBody(), { key, headers: headers() })
+    const first = await launch()
+    // It is there at the first look, before the body is read, and its replay window closes before the second.
+    const end = app.between.idempotency.stepIn('peek', (peek) => async (input) => {
+      const found = await peek(input)
+      end()
+      await app.clock.advance(900_000)
+      return found
+    })
+    const second = await launch()
+    expect([second.status, second.headers.get('ratelimit-remaining')]).toEqual([201, '4'])
+    expect(second.body.mint).not.toBe(first.body.mint)
   })
 
   test('asking again for what is under way costs nothing either', async () => {

@@ -96,6 +96,18 @@ describe('decision "A spending policy": a launch breaks no clause of a policy, o
     expect([...new Set(outside.map(([clause]) => clause))]).toEqual(Object.keys(POLICY_CLAUSES) as PolicyClause[])
   })
 
+  test('an EVM wallet is the same in capital and in small letters: as the launcher who signed, as one that is named, and in the directory', () => {
+    const [written, small] = [`0x${'aB'.repeat(20)}`, `0x${'ab'.repeat(20)}`] as Wallet[] as [Wallet, Wallet]
+    const bySmall = { ...signed, approvals: [{ by: small, atMs: unixMs(10) }] }
+    const signers = { ...rule, approvers: new Set([small]) }
+    expect(checkPolicy(bySmall, signers, atomicUnits(0), launch({ launcher: written }))).toBe('launcher')
+    expect(checkPolicy(bySmall, signers, atomicUnits(0), launch())).toBeNull()
+    const named = { policy: { ...policy, wallets: [{ wallet: written, bpsMax: bps(3_000) }] } }
+    expect(check(paying({ ...frog, wallet: small }, treasury), named)).toBeNull()
+    const inDirectory = new Set([small])
+    expect(check({ ...paying({ ...frog, wallet: written }, treasury), inDirectory }, { policy: { ...policy, directory: true } })).toBeNull()
+  })
+
   test('a directory is for those in it, and where a wallet is named for its part alone', () => {
     const cat = { ...frog, wallet: 'cat' as Wallet, bps: bps(3_001) }
     const all = { policy: { ...policy, directory: true } }

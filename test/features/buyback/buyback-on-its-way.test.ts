@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { lamports } from '../../../src/domain/brands.ts'
+import { atomicUnits, lamports } from '../../../src/domain/brands.ts'
+import { afterOthers, treasuryBuyings } from '../../../src/features/buyback/buying.ts'
 import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { createBuybackScene } from '../../support/buyback-scene.ts'
@@ -31,6 +32,19 @@ describe('decision "A buyback": a run whose transaction is on its way is followe
     expect((await scene.listed())[0]).toMatchObject({ status: 'skipped', reason: 'buyback_under_way' })
     expect(await recordedEvents(scene)).toEqual([])
     expect(chain.sent).toBeGreaterThan(0)
+  })
+
+  test('counts as gone for the other coins of the treasury: what it may take stays in the wallet, fee and rent too', async () => {
+    const { scene } = await heldScene()
+    const mints = [scene.mint, await scene.launch()].map((mint) => ({ mint, weight: 1 }))
+    const deps = scene.deps({ mints })
+    const [own, other] = treasuryBuyings(deps)
+    const [run] = await deps.storage.buybacks.listOf('treasury', 1)
+    const { atomicMax, overheadAtomic } = run!.quote!
+    const nowMs = scene.app.clock.nowMs()
+    const { reserveAtomic } = deps.policy.buyback
+    expect((await afterOthers(deps, other!, nowMs)).terms.reserveAtomic).toBe(atomicUnits(reserveAtomic + atomicMax + overheadAtomic))
+    expect((await afterOthers(deps, own!, nowMs)).terms.reserveAtomic).toBe(reserveAtomic)
   })
 
   test('expires by the chain’s own word: failed, nothing bought, and the next run buys', async () => {

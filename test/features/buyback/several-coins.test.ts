@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { atomicUnits, bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
+import { atomicUnits, bps, lamports, type Mint, type UnixMs, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import { afterOthers, treasuryBuyings } from '../../../src/features/buyback/buying.ts'
 import { buybackBudget, type BuybackReceipt, partOf } from '../../../src/domain/buyback.ts'
 import { amountView } from '../../../src/domain/money/amount-json.ts'
 import { readConfig } from '../../../src/config/read-config.ts'
@@ -94,6 +95,34 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
         ['executed', null],
         ['executed', null],
       ])
+  })
+
+  test('what another coin took at this time of the clock is shared out as if still there, and what it took earlier is gone', async () => {
+    const { scene, mints } = await twoCoins()
+    const deps = scene.deps({ mints })
+    const dueAtMs = scene.app.clock.nowMs()
+    await scene.runAt(dueAtMs, { mints })
+    const [run] = await deps.storage.buybacks.listOf('treasury', 1, scene.mint)
+    const [, other] = treasuryBuyings(deps)
+    const spentAt = async (atMs: UnixMs) => (await afterOthers(deps, other!, atMs)).terms.shared!.spentAtomic
+    expect([await spentAt(dueAtMs), await spentAt(unixMs(dueAtMs + HOUR_MS))]).toEqual([run!.receipt!.spentAtomic, atomicUnits(0n)])
+  })
+
+  test('rules 10.29: fee and rent count in a coin’s day before it is bought: a part that lacks a lamport of all of it buys nothing', async () => {
+    const { scene, other } = await twoCoins()
+    const mints = [scene.mint, other].map((mint) => ({ mint, weight: 1 }))
+    await scene.runAt(undefined, { mints, execute: false })
+    const [run] = await scene.app.deps.storage.buybacks.listOf('treasury', 1, scene.mint)
+    const { atomicMax, overheadAtomic } = run!.quote!
+    for (const lacking of [1n, 0n]) {
+      await scene.app.clock.advance(HOUR_MS)
+      await scene.runAt(undefined, { mints, dailyAtomic: atomicUnits(2n * (atomicMax + overheadAtomic - lacking)) })
+    }
+    expect((await runsOf(scene, scene.mint)).map(({ status, reason }) => [status, reason])).toEqual([
+      ['executed', null],
+      ['skipped', 'buyback_budget_exceeded'],
+      ['skipped', 'buyback_execute_off'],
+    ])
   })
 
   test.each([

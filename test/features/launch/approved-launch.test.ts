@@ -64,6 +64,20 @@ describe('launch of an approved dry-run', () => {
     expect((await expectNothingHappened(app, () => launch({ ...app.launchBody(), dryRunId: own }))).status).toBe(400)
   })
 
+  test('rules 10.15: where the plan that was approved locks as it creates, the launch must too; a plan that nobody approved may change its path', async () => {
+    const required: boolean[] = []
+    app.between.pad.stepIn('prepareLaunch', (prepare) => async (plan, ...more) => {
+      required.push(plan.atomicRequired)
+      return prepare(plan, ...more)
+    })
+    for (const approves of [true, false]) {
+      const id = await dryRun()
+      if (approves) await approve(id)
+      expect((await launch({ ...app.launchBody(), dryRunId: id })).status).toBe(201)
+    }
+    expect(required).toEqual([true, false])
+  })
+
   test.each<[string, Record<string, unknown>, string]>([
     ['name', { name: 'Day Market Frog' }, 'name'],
     ['ticker', { ticker: 'OTHER' }, 'ticker'],

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Caller } from '../../../src/domain/api-key.ts'
+import type { KeyId } from '../../../src/domain/brands.ts'
 import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
+import { idempotencyKeyOf } from '../../../src/http/guards/idempotency.ts'
 import { launchCalls } from '../../support/launch-calls.ts'
 import { expectNothingHappened, traces } from '../../support/nothing-happened.ts'
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts'
@@ -49,6 +52,17 @@ describe('idempotency and races', () => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull()
   })
 
+  test('rules 10.17: another path or method is another request, the order of members and the host’s name are not', () => {
+    const caller = { keyId: 'ak_1' as KeyId } as Caller
+    const hash = (url: string, method: string, body: object) =>
+      idempotencyKeyOf(new Request(url, { method }), caller, 'key', body).fingerprint
+    const [body, known] = [{ mint: 'one', budgetUsd: 5 }, hash('https://launch.test/api/a', 'POST', { mint: 'one', budgetUsd: 5 })]
+    expect(hash('https://other.test/api/a', 'POST', { budgetUsd: 5, mint: 'one' })).toBe(known)
+    expect(hash('https://launch.test/api/b', 'POST', body)).not.toBe(known)
+    expect(hash('https://launch.test/api/a', 'PUT', body)).not.toBe(known)
+    expect(hash('https://launch.test/api/a', 'POST', { ...body, budgetUsd: 6 })).not.toBe(known)
+  })
+
   test('rules 10.17: neither another body nor a launch under way costs anything of the launches a minute', async () => {
     await start({ impatient: true, pad: (pad) => ({ ...pad, advance: () => Promise.reject(new Error('no answer')) }) })
     expect(await launch(app.launchBody(), headers)).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
@@ -93,6 +107,18 @@ describe('idempotency and races', () => {
     expect((await refused(app.launchBody(), { ...headers, 'x-launcher-key': 'nope' })).status).toBe(400)
     expect((await refused(app.launchBody({ name: 'x' }), headers)).status).toBe(400)
     expect((await launch(app.launchBody(), headers)).status).toBe(201)
+  })
+
+  test('rules 10.17: a launch that failed on chain is answered by its key as it failed, and not launched again', async () => {
+    const body = app.launchBody({ ticker: 'XCREATEFAIL' })
+    const refused = { status: 400, body: { code: 'launch_refused' } }
+    expect(await launch(body, headers)).toMatchObject(refused)
+    const sent = app.between.pad.count('prepareLaunch')
+    expect(await launch(body, headers)).toMatchObject(refused)
+    expect(app.between.pad.count('prepareLaunch')).toBe(sent)
+    await app.clock.advance(900_000)
+    await launch(body, headers)
+    expect(app.between.pad.count('prepareLaunch')).toBe(sent + 1)
   })
 
   test('rules 8: an idempotency key of another length or form is refused, and nothing is launched', async () => {

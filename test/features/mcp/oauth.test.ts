@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
 import { connectByOAuth } from '../../support/oauth-client.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
@@ -122,6 +123,16 @@ describe('decision "OAuth": authorization of MCP clients', () => {
     expect((await token(app, late)).body.error).toBe('invalid_grant')
     expect(app.logLines.join('\n')).not.toContain(key)
     expect(app.logLines.join('\n')).not.toContain(form.code)
+    await app.close()
+  })
+
+  test('decision "OAuth": a code that was used is remembered for as long as it would be good, whatever is tidied up meanwhile', async () => {
+    const app = await createTestApp()
+    const form = await granted(app, await app.claim())
+    expect((await token(app, form)).status).toBe(200)
+    await app.clock.advance(59_999)
+    await pruneStorage(app.deps)
+    expect(await token(app, form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     await app.close()
   })
 

@@ -3,6 +3,7 @@ import { fromBase64Json, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, codes, coins, paidLaunch, sweep, times } from '../../support/paid-calls.ts'
 import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
 import type { TestApp } from '../../support/test-app.ts'
+import { PAYMENT_LEASE_MS } from '../../../src/domain/payments/payment.ts'
 import { readFailureWord } from '../../../src/domain/payments/payment-failure.ts'
 
 const { scene, closeAll } = createPaidScenes()
@@ -116,6 +117,24 @@ describe('decision "A paid call is charged when it succeeds": charged, and the w
     expect(app.between.pad.count('advance')).toBe(sentBefore)
     expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: readFailureWord('interrupted') }])
     expect([await coins(app), bank.transfers.length]).toEqual([0, 1])
+  })
+
+  test('a run that sleeps until the same payment has run again launches nothing when it wakes', async () => {
+    const { app, bank, payer } = await scene()
+    const headers = payer.pay(PRICE.launch)
+    const again: Awaited<ReturnType<typeof paidLaunch>>[] = []
+    const endSleep = app.between.idempotency.stepIn('claim', (claim) => async (input) => {
+      const claimed = await claim(input)
+      endSleep()
+      await app.clock.advance(PAYMENT_LEASE_MS)
+      again.push(await paidLaunch(app, headers))
+      return claimed
+    })
+    expect(await paidLaunch(app, headers)).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
+    expect(codes(again)).toEqual(['201 ok'])
+    expect((await app.deps.storage.operations.listLaunches(null, { limit: 9, cursor: null })).rows).toHaveLength(1)
+    expect(await allPayments(app)).toMatchObject([{ state: 'done', failure: null }])
+    expect([await coins(app), bank.transfers.length]).toEqual([1, 1])
   })
 
   test('a launch that the chain leaves open is followed to its end: done, and answered to the same request, once', async () => {

@@ -117,6 +117,17 @@ describe('decision "x-idempotency-key on a paid call": an idempotency key', () =
     expect(bank.transfers).toHaveLength(2)
   })
 
+  test('with another query is refused: what one page of a list cost does not pay for the next', async () => {
+    const { app, bank, payer } = await scene()
+    const headers = { ...payer.pay(PRICE.upkeep), ...key }
+    const read = (query: string, paid: Record<string, string>) => app.call('GET', `/api/webhooks${query}`, undefined, { headers: paid })
+    expect((await read('?limit=1', headers)).status).toBe(200)
+    expect(await read('?limit=2', headers)).toMatchObject({ status: 409, body: { code: 'payment_reused' } })
+    const other = await read('?limit=2', { ...payer.pay(PRICE.upkeep), ...key })
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+    expect(bank.transfers).toHaveLength(1)
+  })
+
   test('of 20 payments at once under one key, one is charged', async () => {
     const { app, bank, payer } = await scene()
     const answers = await Promise.all(Array.from({ length: 20 }, () => paidDryRun(app, { ...payer.pay(PRICE.dryRun), ...key })))

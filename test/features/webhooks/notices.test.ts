@@ -72,6 +72,15 @@ describe('rules 10.21: a chat is told what another receiver is told', () => {
     expect(scene.deps.webhookSecrets.open(endpoint.sealedUrl!, endpoint.id).reveal()).toContain(TOKEN)
   })
 
+  test('nor is one of which the chat repeats the secret as it reads it, with %3A as a colon', async () => {
+    const { scene, receiver } = await opened()
+    const url = `${receiver.url}/bot12345%3A${TOKEN}/sendMessage?chat_id=1`
+    const { endpoint } = await registerEndpoint(scene.deps, callerOf('ak_1'), { url, format: 'telegram', events: ['*'] })
+    receiver.answers = [new Response(`no bot12345:${TOKEN}`, { status: 404 })]
+    const { attempt } = await sendTest(scene.deps, callerOf('ak_1'), endpoint.id)
+    expect(attempt.answerStart).toBe('no [removed]')
+  })
+
   test('the address of a chat must be public, as any other', async () => {
     const { scene } = await opened()
     const body = { url: 'https://10.0.0.1/services/T/B/x', format: 'slack' as const, events: ['*' as const] }
