@@ -93,6 +93,11 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect(await claim('i8', 9_100)).toEqual({ outcome: 'claimed' })
       await storage.idempotency.releaseOrphans()
       expect(await claim('i9', 9_101)).toEqual({ outcome: 'claimed' })
+      // A start frees what has no operation, and nothing else.
+      expect(await storage.idempotency.bind('i9', 'op_n' as OperationId)).toBe(true)
+      await storage.idempotency.releaseOrphans()
+      expect(await claim('i10', 9_102)).toEqual({ outcome: 'running' })
+      await storage.idempotency.finish('i9', at(9_102))
     })
 
     test('rules 4.4: operations of a kind are listed newest first: all, by state, and those under way since a time', async () => {
