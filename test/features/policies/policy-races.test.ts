@@ -1,6 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY_MS } from '../../../src/domain/limits.ts'
 import { formatAmount } from '../../../src/domain/money/currency.ts'
+import { lockPolicies } from '../../../src/features/budgets/spend-under-policy.ts'
+import type { KeyId } from '../../../src/domain/brands.ts'
 import { policyMessage, revocationMessage } from '../../../src/domain/policy/spending-policy.ts'
 import { databasesUnderTest } from '../../support/databases-under-test.ts'
 import { temporaryDataDir } from '../../support/server-process.ts'
@@ -64,6 +66,22 @@ describe.each(databasesUnderTest(newFolder))('decision "A spending policy": race
     expect(refused.body).toMatchObject({ code: 'dry_run_not_approved', errors: [{ message: expect.stringContaining('more today') }] })
     expect(await spent(signed!.body.policy.hash)).toBe(costAtomic.toString())
     expect((await app.deps.storage.coins.list({ limit: 5, cursor: null })).rows).toHaveLength(1)
+  })
+
+  test('a revocation waits for what counts under the policy at that moment, so that it is inside or refused, and never both', async () => {
+    await start(await make(), '1')
+    const [signed] = await sign(clauses('1', '1'), first)
+    const { hash } = signed!.body.policy
+    const headers = app.signed(first, (at) => revocationMessage(hash, at))
+    let revoking: ReturnType<typeof app.call> | null = null
+    await app.deps.storage.transaction(async (tx) => {
+      await lockPolicies(tx, keyId as KeyId)
+      revoking = app.call('DELETE', `/api/policies/${hash}`, undefined, { headers })
+      // Each is a way to the database and back, of which a revocation that does not wait takes a few.
+      for (let look = 0; look < 50; look += 1) expect((await tx.policies.find(hash))!.revokedAtMs).toBeNull()
+    })
+    expect(await revoking!).toMatchObject({ status: 200 })
+    expect((await app.deps.storage.policies.find(hash))!.revokedAtMs).not.toBeNull()
   })
 
   test('two approvers at once make one policy with both signatures', async () => {
