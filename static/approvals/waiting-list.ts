@@ -1,7 +1,7 @@
 import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
-import { rowWarnings } from '../approve/plan-warnings.ts'
+import { isGrave, rowWarnings } from '../approve/plan-warnings.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { changedFields, changeList } from '../lib/change-list.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
@@ -75,8 +75,8 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
     }
   }
   return {
-    element: h('div', null, find.element, list, more, none),
-    filter: filter.element,
+    element: h('div', null, list, more, none),
+    filter: h('div', { class: 'waiting-filter' }, filter.element, find.element),
     refresh,
     tick,
     count: () => (filter.element.hidden ? counted : ''),
@@ -91,6 +91,8 @@ const NOTHING = {
 function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
   const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, approvals, approvalsRequired, shareholders, cost, changedSince } = plan
   const warnings = rowWarnings(plan)
+  const grave = warnings.some(isGrave)
+  const badge = grave ? 'badge badge-warn' : 'badge'
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
     'li',
@@ -112,8 +114,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
         'p',
         { class: 'waiting-facts' },
         changedSince.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), 'Changed since'),
-        warnings.length > 0 &&
-          h('span', { class: 'badge badge-warn', title: warnings.join('\n') }, icon('warn'), warningsName(plan, warnings)),
+        warnings.length > 0 && h('span', { class: badge, title: warnings.join('\n') }, grave && icon('warn'), warningsName(plan, warnings)),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
         approvalsRequired > 1 && h('span', { class: 'badge' }, `${approvals.length} of ${approvalsRequired} approvals`),
         approvals.some(({ wallet }) => wallet === viewer) && h('span', { class: 'badge badge-on' }, icon('check'), 'You approved'),

@@ -54,7 +54,7 @@ function startApproval(dryRunId: string): void {
     timeLeft.show(shown.view, leftMs(shown))
     fill(
       count,
-      icon('check'),
+      shown.view.approvals.length > 0 && icon('check'),
       `${shown.view.approvals.length} of ${shown.view.approvalsRequired}`,
       h('span', { class: 'wide-words' }, ' approved'),
     )

@@ -26,7 +26,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   const what = isLock ? wholes('Fee lock of', ...coin) : [foreign(`Launch of ${coin.join(' ')}`)]
   const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', what]]
   if (kind === 'approve') {
-    if (isLock) rows.push(['Effect', ['Permanent; no coin is created']])
+    if (isLock) rows.push(['Effect', ['Permanent']], ['Creates a coin', ['No']])
     rows.push(['Fees go to', payees(plan)])
     if (outside) rows.push(['Outside the split', [`${percentText(outside.tradeBps)} of every trade, permanently`]])
     rows.push(['Launcher pays', [plan.cost ? exactAmount(plan.cost.total) : 'Network fees only']])
@@ -43,15 +43,33 @@ const wholes = (...parts: readonly string[]): Child[] => parts.flatMap((part) =>
 const payees = (plan: DryRunPublicView['plan']): Child[] => [`${plural(plan.shareholders.length, 'wallet')}: `, ...roleShares(plan, ', ')]
 
 /** The same beside the button of a phone, where the summary is far below: for eyes, which have it there. */
-export function signedShares({ plan }: DryRunPublicView): HTMLElement {
+export function signedShares({ intent, plan }: DryRunPublicView): HTMLElement {
   const outside = plan.terms?.platformReferrer
   return h(
     'p',
     { class: 'foot-shares', 'aria-hidden': 'true' },
+    intent !== 'launch' && h('span', { class: 'pair' }, 'Permanent ·'),
+    ' ',
     ...roleShares(plan, ' · '),
     outside && h('span', { class: 'pair foot-outside' }, `+${percentText(outside.tradeBps)} outside`),
   )
 }
+
+/** From the bar of a phone to the text that is signed, in one tap: it opens where it is folded. */
+export const toSignedText = (exact: HTMLDetailsElement, message: HTMLElement): HTMLElement =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'link-button to-text',
+      onclick: () => {
+        exact.open = true
+        message.focus({ preventScroll: true })
+        message.scrollIntoView({ block: 'center' })
+      },
+    },
+    'Text to sign',
+  )
 
 /** How much each role gets, the largest first, and no pair in two lines; who they are stands in the split. */
 function roleShares({ shareholders }: DryRunPublicView['plan'], between: string): Child[] {
@@ -133,7 +151,7 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
           h(
             'div',
             { class: 'signer plan-hash' },
-            h('span', { class: 'decision-note' }, 'The bold part is this plan’s hash, and no other’s:'),
+            h('span', { class: 'decision-note' }, 'The bold part begins this plan’s hash, and no other’s:'),
             comparableAddress(view.planHash, 'plan hash'),
           ),
       ]),

@@ -16,6 +16,7 @@ import {
   readyToSign,
   signedShares,
   stepLine,
+  toSignedText,
 } from './decision-view.ts'
 import { hasApproved } from './dry-run.ts'
 import { pendingPlans } from './expired-ways.ts'
@@ -215,11 +216,12 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     else {
       fill(body, decisionSummary(view, kind), ...notices.map(boxOf), isRead && warningsLink(view), ...step!.body)
     }
-    const isReading = isRead && (isBefore(stage) || stage.at === 'connecting')
+    const isReading = isRead && stage.at !== 'unsent'
     fillFoot(foot, step?.foot ?? [], {
       notice: notices[0] ?? null,
       toRead: isReading && warningsLink(view),
       signed: isReading && signedShares(view),
+      text: body.contains(message) && toSignedText(exact, message),
     })
     markMore()
     const result = body.querySelector<HTMLElement>('.result')

@@ -58,6 +58,15 @@ function troubleLine({ status, code }: Refused & { kind: 'problem' }, dryRunId: 
   )
 }
 
+/** Which plan it was, short: its whole id is copied. */
+const planLine = (dryRunId: string): HTMLElement =>
+  h(
+    'p',
+    { class: 'address-line end-line', title: dryRunId },
+    h('code', null, `Plan ${shortText(dryRunId)}`),
+    copyButton(dryRunId, 'plan id'),
+  )
+
 /** Where a look found no plan, and when. */
 interface Looked {
   readonly dryRunId: string
@@ -79,7 +88,7 @@ export function noPlan(answer: Refused, { dryRunId, nowMs, retrying }: Looked): 
       h('h1', null, title),
       h('p', null, text),
       end === 'broken' && answer.kind === 'problem' && troubleLine(answer, dryRunId, nowMs),
-      isGone && h('p', { class: 'muted end-plan' }, 'Plan ', h('code', null, dryRunId), copyButton(dryRunId, 'plan id')),
+      isGone && planLine(dryRunId),
       end === 'expired' ? expiredWays(dryRunId, false) : h('div', { class: 'end-ways' }, ...(isGone ? [pendingPlans()] : retrying.parts)),
     ),
   }

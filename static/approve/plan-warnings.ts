@@ -6,6 +6,9 @@ import { failureWords } from '../lib/failure-words.ts'
 import { plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
+import { rehearsalWarnings } from './rehearsal.ts'
+
+const NEVER = /signed that (they|it) never takes? part/
 
 const LIST_ID = 'what-to-look-at'
 
@@ -23,8 +26,22 @@ export function warningLines(view: DryRunPublicView): readonly string[] {
     askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
     costLine(view),
     outside ? `${percentText(outside.tradeBps)} of every trade is paid outside the split, permanently.` : null,
+    ...rehearsalWarnings(view),
   ]
-  return lines.filter((line) => line !== null)
+  return graveFirst(lines.filter((line) => line !== null))
+}
+
+/** Whether it is about which coin this is, or about somebody who refused: that weighs more than what is usual. */
+export const isGrave = (line: string): boolean => NAMED_COIN.test(line) || RENAMED.test(line) || NEVER.test(line)
+
+const graveFirst = (lines: readonly string[]): readonly string[] =>
+  lines.toSorted((one, other) => Number(isGrave(other)) - Number(isGrave(one)))
+
+/** How many there are, the serious ones first: in the words that lead to them too. */
+function countWords(lines: readonly string[]): string {
+  const grave = lines.filter(isGrave).length
+  if (grave === 0) return plural(lines.length, 'warning')
+  return grave === lines.length ? plural(grave, 'serious warning') : `${grave} serious, ${lines.length - grave} more`
 }
 
 /** Those of them that a plan in a list has: all but what its terms are, and how the last try ended. */
@@ -41,19 +58,15 @@ export const rowWarnings = ({ warnings, directory, askedBy, previous }: WaitingP
 export function warningsSection(view: DryRunPublicView): HTMLElement | null {
   const lines = warningLines(view)
   if (lines.length === 0) return null
-  const renamed = renamedLine(view)
   return h(
     'section',
     { class: 'card notice notice-warn plan-warnings', 'aria-labelledby': 'warnings' },
-    h('h2', { id: 'warnings' }, icon('warn'), plural(lines.length, 'warning')),
+    h('h2', { id: 'warnings' }, icon('warn'), countWords(lines)),
     h(
       'ul',
       { class: 'warnings', id: LIST_ID, tabindex: '-1', 'aria-label': 'What to look at' },
-      // Which coin it is weighs more than what is usual.
       ...lines.map((line) =>
-        line === renamed || NAMED_COIN.test(line)
-          ? h('li', { class: 'warning-first' }, icon('warn'), ...warningParts(line))
-          : h('li', null, ...warningParts(line)),
+        isGrave(line) ? h('li', { class: 'warning-first' }, icon('warn'), ...warningParts(line)) : h('li', null, ...warningParts(line)),
       ),
     ),
   )
@@ -61,6 +74,9 @@ export function warningsSection(view: DryRunPublicView): HTMLElement | null {
 
 /** A coin as warnings name it, by ticker and mint; of anything else no link is made. */
 const NAMED_COIN = /(?<=\(\$\S{1,20}\) )([1-9A-HJ-NP-Za-km-z]{32,44})/
+
+/** As {@link renamedLine} begins. */
+const RENAMED = /^The (name|ticker) was “/
 
 /** Coins that this one may be taken for, before what else is to be looked at. */
 const clashesFirst = (warnings: readonly string[]): readonly string[] =>
@@ -84,8 +100,10 @@ const warningParts = (warning: string): Child[] =>
 
 /** How many there are, as the way to them, in the panel and beside the buttons of a phone; null where there are none. */
 export function warningsLink(view: DryRunPublicView): HTMLElement | null {
-  const { length } = warningLines(view)
+  const lines = warningLines(view)
+  const { length } = lines
   if (length === 0) return null
+  const count = countWords(lines)
   // Between the bar at the top and the buttons below, which cover the ends of the screen.
   const jump = () => {
     const list = document.querySelector<HTMLElement>(`#${LIST_ID}`)
@@ -93,9 +111,14 @@ export function warningsLink(view: DryRunPublicView): HTMLElement | null {
     list?.scrollIntoView({ block: 'center' })
   }
   const read = h('span', { class: 'read-words' }, length === 1 ? ': read it' : ': read them')
-  const name = `${plural(length, 'warning')}${read.textContent}`
-  const words = h('span', null, plural(length, 'warning'), read)
-  return h('button', { type: 'button', class: 'link-button to-warnings', 'aria-label': name, onclick: jump }, icon('warn'), words)
+  const name = `${count}${read.textContent}`
+  const words = h('span', null, count, read)
+  return h(
+    'button',
+    { type: 'button', class: `link-button to-warnings ${lines.some(isGrave) ? 'is-grave' : ''}`, 'aria-label': name, onclick: jump },
+    icon('warn'),
+    words,
+  )
 }
 
 /** What holds of every rejection, right above the button that signs it. */

@@ -29,6 +29,21 @@ export function notRehearsed({ rehearsal }: Pick<DryRunPublicView, 'rehearsal'>)
 export const transactionsOf = (rehearsal: DryRunPublicView['rehearsal']): number =>
   rehearsal?.result?.transactions ?? Number(/^This launch takes (\d+) transactions/.exec(rehearsal?.reason ?? '')?.[1] ?? 1)
 
+/** What a rehearsal found that an approver should not overlook. */
+export function rehearsalWarnings({ intent, plan, rehearsal }: Pick<DryRunPublicView, 'intent' | 'plan' | 'rehearsal'>): string[] {
+  if (intent !== 'launch' || rehearsal === null) return []
+  const { result } = rehearsal
+  const isApart = transactionsOf(rehearsal) > 1 && !plan.atomicRequired && plan.lockPath !== 'jito-bundle'
+  return [
+    ...(isApart ? ['It takes two transactions: fees of trades in between are not shared.'] : []),
+    ...(result && result.sniper.supplyBps > 0
+      ? [
+          `Rehearsed: a sniper takes ${percentText(result.sniper.supplyBps)} of all coins, and ${sniperGain(result).isLoss ? 'loses' : 'gains'} by it.`,
+        ]
+      : []),
+  ]
+}
+
 /** A sentence that goes on after a colon. */
 const inSentence = (text: string): string => (/^[A-Z][a-z]* /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)
 

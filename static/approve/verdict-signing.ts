@@ -1,6 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
+import { groupsOfFour } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { accountOrder, connect, type ConnectedWallet, type SigningWallet, signText, watchAccount } from '../lib/signing/wallets.ts'
@@ -60,12 +61,23 @@ interface SigningDeps {
 /** Characters of the plan's hash that its id, and so the text, begins with. */
 const HASH_CHARACTERS = 32
 
-/** The text, unchanged, with what names the plan in bold: the same is bold in the hash below it. */
+/** The text, unchanged, one part a line, in groups as the hash below it has; what names the plan is bold in both. */
 function signedParts(text: string, planHash: string): Child[] {
   const name = planHash.slice(0, HASH_CHARACTERS)
   const [before, ...after] = text.split(name)
-  return after.length === 0 ? [text] : [before, h('strong', null, name), after.join(name)]
+  if (after.length === 0) return [text]
+  const [, rest, last] = /^(.*?)([^:]*)$/.exec(after.join(name))!
+  const line = (...parts: readonly Child[]) => h('span', { class: 'signed-line' }, ...parts)
+  const lines = [
+    line(before),
+    line(h('strong', null, ...grouped(name))),
+    rest && line(...grouped(rest.slice(0, -1)), rest.slice(-1)),
+    last && line(last),
+  ]
+  return lines.filter(Boolean)
 }
+
+const grouped = (text: string): HTMLElement[] => groupsOfFour(text).map((group) => h('span', { class: 'address-group' }, group))
 
 /** Takes a person through the steps to a verdict, one at a time. */
 export function createVerdictSigning({ clock, refresh, plan, message, reason, changed }: SigningDeps): VerdictSigning {

@@ -70,6 +70,8 @@ export function choiceForm(wallet: string) {
     // The field and what is wrong with it, also where a phone's keyboard covers half of the page.
     if (form.misspelled()) agentsBox.scrollIntoView({ block: 'nearest' })
   })
+  // A keyboard, or a phone that is turned, leaves less of the page.
+  addEventListener('resize', () => form.misspelled() && agentsBox.scrollIntoView({ block: 'nearest' }))
   const cards = CHOICES.map((value) => choiceCard(value, { choose, inside: value === 'only' ? agentsBox : null }))
   fill(form.element, h('legend', { class: 'spoken' }, 'What do you say?'), ...cards)
   return form

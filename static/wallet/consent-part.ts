@@ -8,7 +8,7 @@ import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { createToOwner } from '../lib/to-owner.ts'
 import { choiceForm } from './consent-form.ts'
-import { anotherWallet, consentRefused, meansForPlan, partsInWords, planWords, saidWords, signLabel } from './consent-words.ts'
+import { anotherWallet, consentRefused, partsInWords, planFacts, saidWords, signLabel } from './consent-words.ts'
 
 /** What a wallet said of taking part, the plans that name it, and the way to say it. */
 export interface ConsentPart {
@@ -44,7 +44,9 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
       changing = false
       show(answer)
       panel.again()
-      said.focus()
+      // From the top of the page, where it says whose answer it is.
+      said.focus({ preventScroll: true })
+      scrollTo(0, 0)
     },
   })
   form.changed = panel.renew
@@ -124,7 +126,7 @@ const answerPanel = (
   { owned, done }: { readonly owned: () => void; readonly done: (answer: ConsentAnswer) => void },
 ) =>
   createSigningPanel<ConsentAnswer>(clock, {
-    connect: 'Connect it to say whether agents may name it in their plans. You sign once; nothing is spent.',
+    connect: 'Connect this wallet to say whether agents may name it in their plans. You sign once; nothing is spent.',
     button: () => (form.misspelled() ? 'Correct the agent id to sign' : signLabel(form.choice())),
     parts: () => {
       owned()
@@ -151,16 +153,12 @@ const answerPanel = (
 
 function namedParts({ named, consent }: ConsentAnswer): Child[] {
   const [only, ...others] = named
-  const words = (plan: ConsentAnswer['named'][number]) => [
-    ...planWords(plan),
-    consent && h('strong', { class: 'consent-means' }, meansForPlan(consent, plan)),
-  ]
   const heading = `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`
   return [
     h('h3', { id: 'named' }, heading),
     only && others.length === 0
-      ? h('p', null, ...words(only))
-      : h('ul', { class: 'warnings' }, ...named.map((plan) => h('li', null, ...words(plan)))),
+      ? planFacts(only, consent)
+      : h('ul', { class: 'consent-plans', role: 'list' }, ...named.map((plan) => h('li', null, planFacts(plan, consent)))),
     h('p', { class: 'muted' }, 'A coin is not named before its launch.'),
   ]
 }

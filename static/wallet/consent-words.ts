@@ -33,13 +33,20 @@ export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Chi
   return [h('strong', null, `${take} in coins of these agents alone: `), ...agents, '.', when]
 }
 
-/** What a plan would pay the wallet, who planned it, and until when it may be launched. */
-export const planWords = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]): Child[] => [
-  `${percentText(bps)} of the creator fees${asRole(role)}, on `,
-  platform === 'simulated' ? 'the simulated chain' : foreign(platform),
-  `; the plan ends ${utcText(expiresAt)}.`,
-  h('span', { class: 'consent-agent' }, 'Planned by the agent', comparableAddress(agent, 'id of the agent')),
-]
+/** What a plan would pay the wallet, who planned it, and until when it may be launched; once it answered, what that means for the plan. */
+export function planFacts(plan: ConsentAnswer['named'][number], consent: ConsentAnswer['consent']): HTMLElement {
+  const { agent, platform, role, bps, expiresAt } = plan
+  const row = (name: string, ...value: readonly Child[]) => [h('dt', null, name), h('dd', null, ...value)]
+  return h(
+    'dl',
+    { class: 'consent-facts' },
+    ...row('Your share', h('strong', { class: 'consent-share' }, percentText(bps)), ` of the creator fees${asRole(role)}`),
+    ...row('Chain', platform === 'simulated' ? 'the simulated chain' : foreign(platform)),
+    ...row('Ends', utcText(expiresAt)),
+    ...row('Agent', comparableAddress(agent, 'id of the agent')),
+    ...(consent ? row('The answer', meansForPlan(consent, plan)) : []),
+  )
+}
 
 /** What the parts of the text to sign are, one after the other. */
 export const partsInWords = (choice: ConsentChoice | null, timestamp: string): string => {
@@ -51,15 +58,12 @@ export const partsInWords = (choice: ConsentChoice | null, timestamp: string): s
 }
 
 /** What the answer means for a plan that names the wallet now. */
-export const meansForPlan = (
-  { choice, agents }: NonNullable<ConsentAnswer['consent']>,
-  { agent }: ConsentAnswer['named'][number],
-): string =>
+const meansForPlan = ({ choice, agents }: NonNullable<ConsentAnswer['consent']>, { agent }: ConsentAnswer['named'][number]): string =>
   choice === 'all' || (choice === 'only' && agents.includes(agent))
-    ? 'The answer agrees to this plan.'
+    ? 'agrees to this plan'
     : choice === 'never'
-      ? 'The answer refuses this plan.'
-      : 'The answer does not agree to this plan.'
+      ? 'refuses this plan'
+      : 'does not agree to this plan'
 
 /** As what, in words for who is named the first time: nobody has to know what the directory calls them. */
 const asRole = (role: ConsentAnswer['named'][number]['role']): string => {

@@ -44,8 +44,8 @@ function startWallet(wallet: string): void {
     // Who is asked reads one column, and so does who has little to read.
     byId('page').classList.toggle('is-asked', consent.isAsked())
     byId('page').classList.toggle('one-column', consent.isAsked() || isPaidNothing)
-    // Who launched coins has more to show than that nothing was paid: one sentence says it.
-    sections.element.hidden = isPaidNothing && !launched.element.hidden
+    // Who launched coins, or is asked, has more to read than that nothing was paid: one sentence says it.
+    sections.element.hidden = isPaidNothing && (!launched.element.hidden || consent.isAsked())
     if (said !== null && !consent.element.isConnected) placeOwner(sections.element.hidden)
     if (said !== null) fill(byId('owner'), ...ownerOf(said, sections.element.hidden))
     connection.show(outcome !== 'offline')

@@ -11,6 +11,8 @@ interface FootLines {
   readonly toRead?: Child
   /** The gist of what is signed. */
   readonly signed?: Child
+  /** The way to its text. */
+  readonly text?: Child
 }
 
 /** On a phone, where the wallets stand far below, the way to connect one, or to get one. */
@@ -30,7 +32,7 @@ const firstWay = (panel: HTMLElement): HTMLElement | undefined =>
   [...panel.querySelectorAll<HTMLElement>('.wallets :is(.wallet, a)')].find((way) => way.checkVisibility())
 
 /** Puts the buttons of a step, or what it waits for, at the foot of its panel; the foot is gone where there are none. */
-export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead, signed }: FootLines): void {
+export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead, signed, text }: FootLines): void {
   const hasParts = parts.some(Boolean)
   // The box says it, also to a screen reader. Here its title and what to do are drawn once more, for eyes alone.
   const state =
@@ -42,7 +44,7 @@ export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, t
       h('span', { 'data-words': notice.title }),
       h('span', { class: 'foot-brief', 'data-words': briefOf(notice) }),
     )
-  const lines = hasParts && (state || toRead || signed) ? h('div', { class: 'foot-lines' }, state, toRead, signed) : null
+  const lines = hasParts && (state || toRead || signed || text) ? h('div', { class: 'foot-lines' }, state, toRead, text, signed) : null
   fill(foot, lines, ...(hasParts ? parts : []))
   foot.hidden = !hasParts
 }

@@ -74,6 +74,8 @@ export interface SigningPanel {
 interface StepWords {
   readonly notice?: Notice | null
   readonly read?: boolean
+  /** What cannot be signed yet has no text to lead to. */
+  readonly toText?: boolean
 }
 
 /** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
@@ -115,7 +117,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   }
 
   /** `read` = the text can be read in this step. */
-  const show = (body: readonly Child[], buttons: readonly Child[], { notice = null, read = body.includes(message) }: StepWords = {}) => {
+  const show = (
+    body: readonly Child[],
+    buttons: readonly Child[],
+    { notice = null, read = body.includes(message), toText: leads = read }: StepWords = {},
+  ) => {
     const focused = document.activeElement
     const hadFocus = element.contains(focused)
     const box = notice && noticeBox(notice)
@@ -123,7 +129,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const isBeside = notice?.tone === 'info' && ready !== null
     const isBar = wish.bar === 'always' || (wish.bar === 'signing' && read)
     foot.classList.toggle('is-bar', isBar)
-    fillFoot(foot, [isBeside && box, ...buttons], { notice, toRead: isBar && read && toText })
+    fillFoot(foot, [isBeside && box, ...buttons], { notice, toRead: isBar && leads && toText })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     if (wish.bar) watchEnd()
     // What is shown again keeps the focus that it had.
@@ -199,8 +205,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), wish.reads && reads, wish.note]
     const button = typeof wish.button === 'string' ? wish.button : wish.button()
-    // What cannot be signed is mended in the panel, where its button stands.
-    show(body, [...signButton(step, button, look), wish.way], { notice, read: wish.bar !== 'signing' || step.blocked === null })
+    show(body, [...signButton(step, button, look), wish.way], { notice, toText: step.blocked === null || wish.bar !== 'signing' })
   }
 
   const sign = async (connected: ConnectedWallet) => {
