@@ -42,7 +42,7 @@ function descriptionOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOp
   const limits = [
     rate?.perKey === undefined ? '' : `${rate.perKey} a minute for each key`,
     rate?.perAddress === undefined ? '' : `${rate.perAddress} a minute for each address`,
-    bodyBytesMax === undefined ? '' : `a body of at most ${bodyBytesMax.toLocaleString('en-GB')} bytes`,
+    bodyBytesMax === undefined ? '' : `a body of at most ${Math.ceil(bodyBytesMax / 1024)} KiB`,
     price === undefined ? '' : `${price} for a call without a key`,
   ].filter((limit) => limit !== '')
   return [

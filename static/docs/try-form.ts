@@ -49,12 +49,7 @@ export function tryForm(call: DocumentedCall, { secretFields, written }: PagePar
     'form',
     { class: 'settings', 'aria-label': `Try ${operation.operationId}` },
     ...inputs.map((input) => input.line),
-    h(
-      'p',
-      { class: 'actions' },
-      submit,
-      Object.keys(secrets).length > 0 && h('span', { class: 'muted' }, 'Keys are kept only until this page closes.'),
-    ),
+    h('p', { class: 'actions' }, submit, Object.keys(secrets).length > 0 && note('Keys are kept only until this page closes.')),
   )
   form.addEventListener('input', line.update)
   form.addEventListener('submit', (event) => {
@@ -79,17 +74,25 @@ function inputsOf({ document: api, operation }: DocumentedCall, secretFields: Se
 function securityInputs(api: ApiDocument, { operationId, security }: ApiOperation, secretFields: SecretFields): Input[] {
   const schemes = new Set(security.flatMap((way) => Object.keys(way)))
   return [...schemes].flatMap((scheme) => {
-    const { name, description } = api.components.securitySchemes[scheme] ?? {}
+    const { name } = api.components.securitySchemes[scheme] ?? {}
     if (name === undefined) return []
     const id = `try-${operationId}-${name}`
     const variable = SECRETS[scheme]
     const isAlways = security.every((way) => scheme in way)
     const field = variable === undefined ? textField(id, false) : secretFields.field(id, name)
     const line = fieldLine(id, `${name}${isAlways ? '' : ' (optional)'}`, field)
-    if (scheme === 'launcherKey') line.append(h('span', { class: 'muted' }, description))
+    if (scheme === 'launcherKey') guard(line, name)
     return [{ name, place: 'header' as const, field, line, ...(variable === undefined ? {} : { variable }) }]
   })
 }
+
+/** No page asks for the secret of a wallet that holds money. */
+function guard(line: HTMLElement, name: string): void {
+  if (document.documentElement.dataset['cluster'] === 'simulated') line.append(note('Test wallets only.'))
+  else fill(line, name, note('Never type a wallet’s secret into a page. Send it from your program.'))
+}
+
+const note = (text: string) => h('span', { class: 'muted' }, text)
 
 function parameterInputs({ operationId, parameters = [] }: ApiOperation): Input[] {
   return parameters.map(({ name, in: place, required }) => {
