@@ -2,6 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base'
 import bs58 from 'bs58'
 import type { OpenedView } from '../../src/features/approvals/opened-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
+import { phoneLink } from '../approve/phone-link.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { utcText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -51,6 +52,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const reads = h('p', { class: 'message-reads' })
   const element = h('section', { class: 'card decision opening', 'aria-labelledby': 'opening' }, heading, body, operatorForm(opened))
+  const phone = phoneLink()
   let wallets: readonly SigningWallet[] = []
   /** Accounts that are on no list: nothing that they sign opens it. */
   const notListed = new Map<string, Notice>()
@@ -68,7 +70,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const choosing = (notice: Notice | null = null) => {
     ready = null
     show(
-      chooseWallet(CONNECT, wallets, (wallet) => void choose(wallet)),
+      chooseWallet(CONNECT, wallets, (wallet) => void choose(wallet), phone),
       notice,
     )
   }

@@ -171,6 +171,12 @@ interface RejectStep extends ReadyStep {
   readonly unsaid: boolean
 }
 
+/** What is rejected, above its reason on a phone, where the summary is out of sight. */
+const coinWords = ({ intent, plan }: DryRunPublicView): Child[] => [
+  intent === 'launch' ? 'Reject ' : 'Reject the fee lock of ',
+  foreign(plan.name === '' ? (plan.mint ?? '') : `${plan.name} ($${plan.ticker})`),
+]
+
 const REASONS = ['Wrong crew', 'Too costly', 'Not ours'] as const
 
 /** The reasons that are given most: one begins the sentence, or takes the place of another. */
@@ -197,6 +203,7 @@ export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelSt
     h(
       'div',
       { class: 'reason' },
+      h('p', { class: 'reject-what' }, h('strong', null, ...coinWords(view))),
       h('div', { class: 'reason-head' }, h('label', { for: 'reason' }, 'Reason'), ...reasonChips(step.reason)),
       step.reason,
       step.unsaid && h('p', { class: 'reason-missing', role: 'alert' }, h('strong', null, NO_REASON.title), `. ${NO_REASON.text}`),
@@ -204,7 +211,7 @@ export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelSt
       rejectionLine(),
     ),
     ...signButton(step, h('span', null, 'Sign rejection of ', signedFor(view)), 'button button-main button-no'),
-    action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn, {
+    action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Cancel', step.turn, {
       class: 'button button-other',
     }),
   ],

@@ -127,7 +127,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       wallets.length > 0 &&
       signing.state().kind === 'approve' &&
       h('p', { class: 'decision-note' }, 'An approver can also reject it, with a reason. ', later(shown.last))
-    return [...chooseWallet(CONNECT, wallets, connectTo), note, phone]
+    return [...chooseWallet(CONNECT, wallets, connectTo, phone), note]
   }
   const stageParts = (stage: Stage): PanelStep => {
     const waiting = (foot: readonly Child[], ...body: readonly Child[]) => ({ body, foot })

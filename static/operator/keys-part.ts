@@ -127,7 +127,7 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
   const isRotated = previousUntil !== null && Date.parse(previousUntil) > tools.clock.nowMs()
   const row = h(
     'li',
-    { class: 'row record key-row' },
+    { class: 'row record opens-row' },
     h(
       'p',
       { class: 'record-what key-name' },

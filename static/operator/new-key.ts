@@ -28,7 +28,7 @@ export function createNewKeys(minting: HTMLDetailsElement): { readonly element: 
       // One that nobody has stored yet stays below it.
       element.prepend(panel)
       arrange()
-      panel.scrollIntoView({ block: 'center' })
+      element.closest('.card')?.scrollIntoView({ block: 'start' })
       // Not the other: Enter would throw away what is shown once.
       copy.focus({ preventScroll: true })
       announce('A new key is shown')

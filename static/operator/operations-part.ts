@@ -43,7 +43,7 @@ const STUCK_HELP =
 export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
   const title = h('h3', null, 'Stuck: under way for more than ten minutes')
-  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, STUCK_FIRST), stuckHelp())
+  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, STUCK_FIRST))
   let chosen: keyof typeof STATES = 'under-way'
   const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, NONE_WORDS[chosen], ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()
@@ -125,21 +125,22 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
           : ''
   return h(
     'li',
-    { class: 'row record' },
+    { class: `row record ${stuck ? 'opens-row' : ''}` },
     h(
-      'p',
+      'div',
       { class: 'record-what' },
-      h('strong', null, name === null ? names.coin(mint) : insideLink(coinPath(mint), {}, foreign(`${name} ($${ticker})`))),
+      h('p', null, h('strong', null, name === null ? names.coin(mint) : insideLink(coinPath(mint), {}, foreign(`${name} ($${ticker})`)))),
+      copyableId(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
     ),
     h(
       'p',
       { class: 'record-state' },
       h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
-      copyableId(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
       distributed !== null && h('strong', null, alignedFigure(distributed, 'payout')),
     ),
     h('p', { class: 'record-by muted' }, h('span', { class: 'record-label' }, 'Key: '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
+    stuck && stuckHelp(),
     failure !== null && h('p', { class: 'record-note' }, ...failureWords(failure.detail)),
   )
 }

@@ -117,11 +117,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   }
 
   /** `read` = the text can be read in this step. */
-  const show = (
-    body: readonly Child[],
-    buttons: readonly Child[],
-    { notice = null, read = body.includes(message), toText: leads = read }: StepWords = {},
-  ) => {
+  const show = (body: readonly Child[], buttons: readonly Child[], words: StepWords = {}) => {
+    const { notice = null, read = body.includes(message), toText: leads = read } = words
     const focused = document.activeElement
     const hadFocus = element.contains(focused)
     const box = notice && noticeBox(notice)

@@ -11,9 +11,14 @@ import { type SigningWallet, walletApps, walletIcon, walletSites, type WalletWay
 export const action = (label: Child, onclick: () => void, attributes: Readonly<Record<string, unknown>> = {}): HTMLButtonElement =>
   h('button', { type: 'button', class: 'button', onclick, ...attributes }, label)
 
-/** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for. */
-export function chooseWallet(step: string, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): HTMLElement[] {
-  if (wallets.length === 0) return noWallet(step)
+/** Step 1: the wallets of this browser, or how to get one; `step` says what connecting is for, `phone` leads to the wallet of a phone. */
+export function chooseWallet(
+  step: string,
+  wallets: readonly SigningWallet[],
+  choose: (wallet: SigningWallet) => void,
+  phone: HTMLElement | null = null,
+): HTMLElement[] {
+  if (wallets.length === 0) return noWallet(step, phone)
   // One alone is the only thing to do.
   const look = wallets.length === 1 ? 'wallet button-main' : 'wallet'
   const items = wallets.map((wallet) => {
@@ -26,12 +31,13 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
       h('button', { type: 'button', class: look, onclick: () => choose(wallet) }, image, h('span', null, 'Connect ', foreign(wallet.name))),
     )
   })
-  return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items)]
+  return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items), ...(phone ? [phone] : [])]
 }
 
-/** On a computer the wallets to install, on a phone those that open this page: the style shows one of the two. */
-const noWallet = (step: string): HTMLElement[] => [
+/** Who has no wallet here has it on a phone, before one is to be got. On a computer the wallets to install, on a phone those that open this page. */
+const noWallet = (step: string, phone: HTMLElement | null): HTMLElement[] => [
   h('p', { class: 'step' }, step),
+  ...(phone ? [phone] : []),
   h(
     'div',
     { class: 'wallet-install' },
