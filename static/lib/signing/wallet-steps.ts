@@ -34,7 +34,10 @@ export function chooseWallet(
   return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items), ...(phone ? [phone] : [])]
 }
 
-/** Who has no wallet here has it on a phone, before one is to be got. On a computer the wallets to install, on a phone those that open this page. */
+/**
+ * Who has no wallet here has it on a phone, before one is to be got. On a computer the wallets to install, on a phone those that open
+ * this page.
+ */
 const noWallet = (step: string, phone: HTMLElement | null): HTMLElement[] => [
   h('p', { class: 'step' }, step),
   ...(phone ? [phone] : []),
