@@ -99,7 +99,9 @@ async function framedPage({ path }: { readonly path: string }): Promise<{ readon
   if (!text.includes(EMPTY_NAVIGATION)) return { contents: text, loader: 'html' }
   const links = NAVIGATION.map(([address, title]) => {
     const isHere = path.endsWith(`${address}.html`)
-    return `<a href="${address}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`
+    // The error codes are a part of the reference.
+    const isPart = address === '/docs' && /\/errors?\.html$/.test(path)
+    return `<a href="${address}"${isHere ? ' aria-current="page"' : isPart ? ' aria-current="true"' : ''}>${title}</a>`
   })
   const contents = text
     .replace(EMPTY_NAVIGATION, () => EMPTY_NAVIGATION.replace('><', `>${links.join(' ')}<`))

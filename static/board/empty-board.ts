@@ -19,8 +19,11 @@ export const nextCoin = (): HTMLElement[] => [waysToLaunch('Let your assistant l
 /** The prompt of /agents: the service fills both pages from one text. */
 const promptText = (): string => byId('prompt').textContent.trim().replaceAll('{origin}', location.origin)
 
-/** What it asks of the assistant; its first line has addresses, which are for the assistant. */
-const askedText = (): string => promptText().split('\n').slice(1).join('\n')
+/** Its first sentence, and after the addresses, which are for the assistant, what it asks. */
+function askedText(): string {
+  const [first = '', ...asked] = promptText().split('\n')
+  return [`${first.split('. ')[0]}. …`, ...asked].join('\n')
+}
 
 function waysToLaunch(first: string): HTMLElement {
   const command = (verb: string, path: string) => {

@@ -39,7 +39,7 @@ const parts = (count: number, { since, late }: { readonly since: string | null; 
   h('span', { class: 'spinner', 'aria-hidden': 'true' }),
   h('strong', null, `${countText(count)} launching`),
   ...(late ? [h('span', { class: 'badge badge-warn' }, 'Longer than usual')] : []),
-  h('span', { class: 'muted launching-words' }, late ? 'The service goes on by itself.' : wordsOf(count)),
+  h('span', { class: 'muted launching-words' }, late ? 'Still working, nothing to do.' : wordsOf(count)),
   ...(since === null ? [] : [h('span', { class: 'muted launching-since' }, ago(since))]),
 ]
 

@@ -76,6 +76,8 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
     place.classList.toggle('market-unread', asked?.market === null)
     // Empty until the chain was asked.
     const none = () => asked !== undefined && noFigure(market ? '' : 'Not read from the chain')
+    // On Base a coin does not graduate.
+    const isLive = market?.mint.startsWith('0x') === true
     const orGap = (name: string, figure: HTMLElement | false) => cell(figure ? name : `${name} coin-gap`, figure || none())
     fill(
       place,
@@ -83,9 +85,11 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
       orGap('coin-change', typeof market?.dayChangeBps === 'number' && changeFigure(market.dayChangeBps)),
       orGap(
         'coin-progress',
-        isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && h('span', null, progressBar(percent), inWords()),
+        isGraduated || (isLive && percent === null)
+          ? h('span', { class: 'muted' }, isGraduated ? 'Graduated' : 'Live')
+          : percent !== null && h('span', null, progressBar(percent), inWords()),
       ),
-      cell('coin-holders', market?.holders ? holdersText(market.holders) : !isCounting(market) && none()),
+      cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),
     )
   }
 
@@ -119,10 +123,6 @@ function movedSince(place: HTMLElement, market: MarketView | null | undefined): 
   if (before === undefined || now === undefined || before === now) return ''
   return BigInt(now) > BigInt(before) ? ' coin-rose' : ' coin-fell'
 }
-
-/** By its address: of a coin on Solana the holders are read with every round for a few more; on Base they are not read. */
-const isCounting = (market: MarketView | null | undefined): boolean =>
-  market !== undefined && market !== null && !market.mint.startsWith('0x')
 
 const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => h('span', null, `${countText(count)}${orMore ? '+' : ''}`)
 

@@ -59,7 +59,7 @@ export function nextOf({ state, deadline, cancelReason, parts }: Standing): stri
   if (state === 'paid') return 'Paid. Nothing is left to do.'
   return parts?.some((part) => part.state === 'paid')
     ? 'Ended. You keep what was paid; the rest went back to the coin.'
-    : 'Not paid; the money went back to the coin.'
+    : 'The money went back to the coin.'
 }
 
 /** What is to be handed in next: `part 2`, or all of it. */

@@ -111,7 +111,7 @@ function wayTo(call: string, id: string, words: string, kind: '' | ' button-main
 }
 
 /** What is asked, for which coin, and what it pays. */
-const head = ({ title, mint, ticker, amount, chainId, sol, solUsd }: JobView, end: string | null = null): HTMLElement =>
+const head = ({ title, mint, ticker, amount, chainId, sol, solUsd, postsPerWeek, part }: JobView, end: string | null = null): HTMLElement =>
   h(
     'div',
     { class: 'kit-item-head' },
@@ -124,7 +124,12 @@ const head = ({ title, mint, ticker, amount, chainId, sol, solUsd }: JobView, en
       amountFigure(amount, 'payout'),
       // At the price at which it was ordered.
       h('span', { class: 'muted' }, ` ${DOLLARS.format(sol * solUsd)}`),
-      h('span', { class: 'muted' }, chainId === 'sim' ? ' simulated' : ` on ${chainId}`),
+      h(
+        'span',
+        { class: 'muted' },
+        chainId === 'sim' ? ' simulated' : ` on ${chainId}`,
+        postsPerWeek !== null && (part === null ? ' in all' : ' budget'),
+      ),
     ),
   )
 
@@ -168,7 +173,8 @@ const ownJob = (job: JobView, nowMs: number): HTMLElement => {
   return h(
     'li',
     { class: end === 'Not paid' ? 'job job-unpaid' : 'job' },
-    head(job, end),
+    // That it is not paid stands at its last step.
+    head(job, end === 'Ended' ? end : null),
     ...terms(job, nowMs),
     h(
       'p',

@@ -17,7 +17,9 @@ import { type WishName, wishes } from './own-wishes.ts'
 
 type Referrals = Static<typeof ReferralStatsView>
 
-const CONNECT = 'Connect the wallet that you are paid into, and sign once. You see your referral code, or you opt out. Nothing is spent.'
+const CONNECT = 'Connect the wallet that you are paid into to see your referral code or to opt out. It costs nothing.'
+
+const EARNS = 'It earns you a part of the creator fees of every coin whose agent came with it.'
 
 /** The steps as they stand: what is shown, and which attempt it is of. */
 interface OwnSteps {
@@ -117,6 +119,7 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
       'p',
       { class: 'own-ways' },
       action(referrals.choice, () => askFor(steps, connected, 'referrals'), { class: 'button button-main' }),
+      h('span', { class: 'muted' }, EARNS),
     ),
     h(
       'p',
@@ -213,7 +216,7 @@ const figures = ({ handle, code, keysReferred, launches, earned }: Referrals): C
     ownFigure('Coins', countText(launches)),
     ownFigure('Earned', amountFigure(earned, 'payout')),
   ),
-  code !== null && h('p', { class: 'muted' }, 'An agent that claims its key with this code names you as its referrer in every coin.'),
+  code !== null && h('p', { class: 'muted' }, EARNS),
 ]
 
 const ownFigure = (name: string, value: Child): HTMLElement => h('div', null, h('dt', null, name), h('dd', null, value))

@@ -14,9 +14,9 @@ const HIDDEN: PlannedSplit = { shareholders: [], holderKol: false }
 /** Who is to be paid, as the page's HTML has it once the coin is on its chain; before that it is not public. */
 export function splitParts(json: string): HTMLElement[] {
   const { shareholders, holderKol } = json === '' ? HIDDEN : (JSON.parse(json) as PlannedSplit)
+  if (shareholders.length === 0) return [h('p', { class: 'muted' }, 'The crew appears here when the coin is on its chain.')]
   const bar = splitBar(shareholders)
   bar.classList.add('split-idle')
-  if (shareholders.length === 0) return [bar, h('p', { class: 'muted' }, 'The crew appears here when the coin is on its chain.')]
   return [
     bar,
     splitTable({ shareholders, crew: [], holderKol }, null),

@@ -65,7 +65,6 @@ function startLeaderboard(): void {
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
   let last: { readonly amount: string; readonly place: number } | null = null
-  let most = 0n
 
   /** Loads the next page, or with `anew` the first. */
   const load = async (anew: boolean): Promise<void> => {
@@ -82,12 +81,11 @@ function startLeaderboard(): void {
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
     if (anew) last = null
-    if (anew) most = BigInt(answer.body.leaders[0]?.amount.amount ?? 0)
     answer.body.leaders.forEach((leader, index) => {
       // Who was paid the same has the same place.
       const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
       last = { amount: leader.amount.amount, place }
-      body.append(row(leader, place, most))
+      body.append(row(leader, place))
     })
     alignPoints(body)
     cursor = answer.body.nextCursor
@@ -114,7 +112,7 @@ function startLeaderboard(): void {
 }
 
 /** The name, which is that of the directory or says that nobody verified it, and the wallet. */
-function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number, most: bigint): HTMLElement {
+function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const count = h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))
   // On a phone what is known of them stands first: the name in the directory, else the wallet.
@@ -128,11 +126,10 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
           moreLine(address, count),
         ]
       : [
-          moreLine(address),
+          moreLine(address, count),
           nameLine(
             h('span', { class: 'muted' }, handle === '' ? 'No name' : foreign(handle)),
             ...(handle === '' ? [] : [h('span', { class: 'leader-mark muted' }, 'unverified')]),
-            count,
           ),
         ]
   return h(
@@ -143,21 +140,8 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
-    h(
-      'td',
-      null,
-      shareBar(amount.amount, most),
-      h('strong', null, pointFigure(amount, 'paid')),
-      h('span', { class: 'leader-line muted' }, ago(lastPaidAt)),
-    ),
+    h('td', null, h('strong', null, pointFigure(amount, 'paid')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
-}
-
-/** How much it is beside the most that anyone was paid; its figure stands beside it. */
-function shareBar(amount: string, most: bigint): HTMLElement {
-  const filled = h('span')
-  filled.style.inlineSize = `${Number((BigInt(amount) * 1_000n) / most) / 10}%`
-  return h('span', { class: 'leader-share', 'aria-hidden': 'true' }, filled)
 }
 
 const nameLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who' }, ...parts)

@@ -23,7 +23,7 @@ export function createConnectionBar(retry: () => void): ConnectionBar {
   return {
     show(answered) {
       if (answered) answeredAtMs = clock.nowMs()
-      else age.textContent = answeredAtMs === null ? '' : `Last data ${clockTimeText(answeredAtMs)}.`
+      else age.textContent = answeredAtMs === null ? '' : `Last data ${clockTimeText(answeredAtMs, clock.nowMs())}.`
       bar.hidden = answered
       document.body.classList.toggle('offline', !answered)
     },

@@ -57,8 +57,13 @@ export function leftText(iso: string, nowMs: number): string {
 
 const CLOCK_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
-/** `12:04` as the reader's own system writes it. */
-export const clockTimeText = (atMs: number): string => CLOCK_TIME.format(atMs)
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+/** `12:04` as the reader's own system writes it; of another day than today's `20 Nov, 12:04`. */
+export function clockTimeText(atMs: number, nowMs: number): string {
+  const [day, time] = [DAY.format(atMs), CLOCK_TIME.format(atMs)]
+  return day === DAY.format(nowMs) ? time : `${day}, ${time}`
+}
 
 const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 

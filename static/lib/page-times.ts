@@ -13,7 +13,7 @@ export function createPageTimes({ clock }: { readonly clock: ServerClock }): Pag
     const since = agoText(time.dateTime, clock.nowMs())
     // Of a day no time counts on where the page hears of nothing.
     const isStale = /^just now$|(min|h) ago$/.test(since) && document.body.classList.contains('offline')
-    const text = isStale ? `at ${clockTimeText(Date.parse(time.dateTime))}` : since
+    const text = isStale ? clockTimeText(Date.parse(time.dateTime), clock.nowMs()) : since
     if (time.textContent !== text) time.textContent = text
   }
   const sayIn = (node: Node) => {

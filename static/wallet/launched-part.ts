@@ -63,7 +63,7 @@ const launchedRow = (coin: ListedCoin): HTMLElement =>
       ' ',
       h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`)),
     ),
-    h('strong', { class: 'entry-figure' }, alignedFigure(coin.paid, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(coin.paid, 'payout'), h('span', { class: 'unit to-crew muted' }, ' to crew')),
     h('span', { class: 'entry-more' }, lockWay(coin)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(coin.launchedAt)),
   )

@@ -10,7 +10,7 @@ import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { transactionLink } from '../lib/payouts.ts'
-import { roleTag } from '../lib/shareholders.ts'
+import { mainRole, roleTag, roleText } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, percentText } from '../../src/domain/money/figure-text.ts'
 import { alignedFigure, amountFigure, pointFigure } from '../lib/amount-figure.ts'
@@ -23,7 +23,7 @@ const COINS = { firstRows: 6, pageSize: 100 }
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
 
-const PAYMENT_HEADS = () => columnHeads('Coin', 'As', 'When', 'Transaction', 'Paid')
+const PAYMENT_HEADS = () => columnHeads('Coin', 'When', 'Transaction', 'Paid')
 
 const NOTHING_PAID = 'This wallet has not been paid yet.'
 
@@ -172,10 +172,15 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
   h(
     'li',
     { class: 'entry' },
-    h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
+    // As a KOL most are paid: only another role is named.
+    h(
+      'span',
+      null,
+      insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
+      mainRole(role) !== 'kol' && h('span', { class: 'unit muted' }, ` as ${roleText(role)}`),
+    ),
     h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'paid')),
-    h('span', { class: 'entry-more' }, roleTag(role)),
-    h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
+    h('span', { class: 'entry-more entry-figure entry-when muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
 
 const coinRow = ({ mint, name, ticker, role, bps, paid, unpaid, ...lock }: WalletCoinView): HTMLElement =>

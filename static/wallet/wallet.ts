@@ -60,7 +60,10 @@ function startWallet(wallet: string): void {
 function ownerOf({ kol }: WalletResponse, isUnpaid: boolean): Child[] {
   if (kol === null) return [`This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
-  return [h('span', null, 'In the directory as ', link, ' ', kol.verified && verifiedBadge()), isUnpaid && h('span', null, 'Not paid yet.')]
+  return [
+    h('span', null, 'In the directory as ', h('span', { class: 'verified-name' }, link, kol.verified && verifiedBadge())),
+    isUnpaid && h('span', null, 'Not paid yet.'),
+  ]
 }
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')

@@ -70,7 +70,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         expect(next.map((text) => text.replace(/ (by|until) [^.;]+/, ''))).toEqual([
           'Send the links for part 2. 6 days left',
           'Waiting for the owner; then it is decided automatically. 6 days left',
-          'Not paid; the money went back to the coin.',
+          'The money went back to the coin.',
         ])
         const open = page.getByRole('region', { name: 'Open work' })
         expect(await open.locator('.job').count()).toBe(1)

@@ -202,7 +202,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         const mint = newPerson().wallet as string as Mint
         await app.deps.storage.operations.insert(launchRow(`op_${state}`, { mint, launcher, state, plan, createdAtMs: nowMs }), nowMs)
         await scene.open(`/coin/${mint}`)
-        await page.locator('.split-idle').waitFor()
+        await page.locator('#split > .muted').waitFor()
         const hasLanded = state === 'live'
         expect(await page.locator('.split-table .shareholder-row').count()).toBe(hasLanded ? 2 : 0)
         for (const own of ['@moonboy', kol, launcher])
