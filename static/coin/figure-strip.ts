@@ -30,7 +30,10 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/** Builds it. While no price is read the newest trade's stands there with its age, or a dash as for all that is not known; the chart says why. */
+/**
+ * Builds it. While no price is read the newest trade's stands there with its age, or a dash as for all that is not known; the chart says
+ * why.
+ */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
