@@ -123,7 +123,7 @@ function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }
     byId('stats'),
     count(launched, launched === 1 ? ' coin' : ' coins'),
     isAll ? count(locked - taken, ' locked') : count(locked, ' locked so far'),
-    isAll && count(newest.filter(({ feeShareLocked }) => !feeShareLocked).length, ' not locked'),
+    isAll && count(newest.filter(({ feeShareLocked, feesRedirected }) => !feeShareLocked && feesRedirected === null).length, ' not locked'),
     isAll && count(taken, h('span', { class: 'stat-taken' }, ' with fees taken away')),
     paid.length > 0 && h('li', null, ...paid, ' paid'),
     count(runs, runs === 1 ? ' buyback of ' : ' buybacks of ', ...sums(bought, 'cost')),

@@ -30,10 +30,7 @@ export interface TradedChange {
   readonly newest: Pick<TradeView, 'price' | 'at'> | null
 }
 
-/**
- * Builds it. While no price is read the newest trade's stands there with its age, or a dash as for all that is not known; the chart says
- * why.
- */
+/** Builds it. While no price is read it has what is known besides, and the newest trade's price with its age; the chart says why. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
@@ -111,12 +108,11 @@ const waitingFigures = (changeName: string, graduates: boolean): Child[] =>
 /** What is known of a market while no price is read; of a launchpad that is not read, that it is not. */
 function unreadFigures(answer: CoinMarketResponse, { change, coin }: StripFacts, changeName: string): Child[] {
   const { newest, readable, dayChangeBps } = change
-  const price = newest && coin ? figure('Price', coinPriceFigure(newest.price, coin.paid.currency), note(ago(newest.at))) : null
+  if (!readable) return [figure('Price', h('span', { class: 'muted' }, 'Not read here'))]
   return [
-    readable ? (price ?? figure('Price', unknown())) : figure('Price', h('span', { class: 'muted' }, 'Not read here')),
+    newest && coin && figure('Price', coinPriceFigure(newest.price, coin.paid.currency), note(ago(newest.at))),
     dayChangeBps !== null && figure(changeName, changeFigure(dayChangeBps)),
-    figure('Market cap', unknown()),
-    (answer.holders?.count !== 0 && holdersFigure(answer, change)) || figure('Holders', unknown()),
+    answer.holders?.count !== 0 && holdersFigure(answer, change),
   ]
 }
 

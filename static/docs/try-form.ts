@@ -49,7 +49,7 @@ export function tryForm(call: DocumentedCall, { secretFields, written }: PagePar
     'form',
     { class: 'settings', 'aria-label': `Try ${operation.operationId}` },
     ...inputs.map((input) => input.line),
-    h('p', { class: 'actions' }, submit, Object.keys(secrets).length > 0 && note('Keys are kept only until this page closes.')),
+    h('p', { class: 'actions' }, submit, Object.keys(secrets).length > 0 && note('Kept until this page closes.')),
   )
   form.addEventListener('input', line.update)
   form.addEventListener('submit', (event) => {
@@ -89,7 +89,7 @@ function securityInputs(api: ApiDocument, { operationId, security }: ApiOperatio
 /** No page asks for the secret of a wallet that holds money. */
 function guard(line: HTMLElement, name: string): void {
   if (document.documentElement.dataset['cluster'] === 'simulated') line.append(note('Test wallets only.'))
-  else fill(line, name, note('Never type a wallet’s secret into a page. Send it from your program.'))
+  else fill(line, name, note('Never type a wallet’s secret into a page.'))
 }
 
 const note = (text: string) => h('span', { class: 'muted' }, text)

@@ -90,7 +90,7 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       await app.deps.storage.coinPasses.redirect(coins[0]!.mint, taken)
       await scene.open('/board')
       await page.locator('#stats li').first().waitFor()
-      expect(await page.locator('#stats li').allTextContents()).toEqual(['3 coins', '1 locked', '1 taken away'])
+      expect(await page.locator('#stats li').allTextContents()).toEqual(['3 coins', '1 locked', '1 not locked', '1 with fees taken away'])
     }),
     BROWSER_TEST_MS,
   )
