@@ -93,7 +93,7 @@ function paths({ coins, remits }: ListRows): string[] {
     '/api/coins?fees=open',
     '/feed.xml',
     `/api/coins/${mintOf(777)}/fees?days=90`,
-    '/api/coins/graduated-unfeatured',
+    '/api/coins/graduated-unfeatured?limit=20',
     '/api/remits',
     '/api/remits?limit=200',
     `/api/remits?cursor=${deep(remits, 'rm_')}`,

@@ -1,11 +1,12 @@
 import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
-import { percentText } from '../../src/domain/money/figure-text.ts'
+import { countUpTo, percentText } from '../../src/domain/money/figure-text.ts'
 import { isGrave, rowWarnings } from '../approve/plan-warnings.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { changedFields, changeList } from '../lib/change-list.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { clockText, dateTimeText, exactAmount, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
@@ -149,7 +150,7 @@ const askerLine = ({ label, fingerprint, launches }: WaitingPlanView['askedBy'])
     'Asked by ',
     h('span', { class: 'waiting-key' }, foreign(label)),
     fingerprint !== null && h('code', { class: 'waiting-print' }, ` ${fingerprint}`),
-    launches === 0 ? ', no launch yet' : `, launched ${plural(launches, 'coin')}`,
+    launches === 0 ? ', no launch yet' : `, launched ${countUpTo(launches, OWN_LIMITS.agentCoinsMax)} ${launches === 1 ? 'coin' : 'coins'}`,
   )
 
 /** What differs from the plan that was approved last, folded. */

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../src/domain/money/currency.ts'
 import type { LeaderView } from '../../src/features/wallets/leader-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { countText } from '../../src/domain/money/figure-text.ts'
+import { countText, countUpTo } from '../../src/domain/money/figure-text.ts'
 import { alignPoints, pointFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
@@ -137,7 +137,7 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     null,
     h('th', { scope: 'row' }, countText(place)),
     h('td', null, h('div', { class: 'leader-both' }, ...who)),
-    h('td', { class: 'leader-more' }, coinsText(coins)),
+    h('td', { class: 'leader-more' }, countUpTo(coins, OWN_LIMITS.leaderCoinsMax)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
     h('td', null, h('strong', null, pointFigure(amount, 'paid')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
@@ -147,8 +147,5 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
 const nameLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who' }, ...parts)
 
 const moreLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who leader-wallet' }, ...parts)
-
-/** More than are counted is said to be more. */
-const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`
 
 startLeaderboard()

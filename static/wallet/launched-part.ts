@@ -1,10 +1,11 @@
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
+import { countUpTo } from '../../src/domain/money/figure-text.ts'
 import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { AgentRecordResponse } from '../../src/features/wallets/agent-record-view.ts'
 import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago, columnHeads, lockMark } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h, spoken } from '../lib/dom.ts'
-import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
@@ -46,10 +47,11 @@ export function createLaunchedPart(wallet: string): RefreshedPart {
 }
 
 function launchedBy({ coins, paidToOthers }: AgentRecordResponse): Child[] {
+  const count = (some: number) => countUpTo(some, OWN_LIMITS.agentCoinsMax)
   const paid = paidToOthers.filter(({ amount }) => amount !== '0')
   const sums = paid.flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'payout')])
   const fees = paid.length > 0 ? [', ', ...sums, ' paid to others'] : []
-  return [` ${plural(coins.launched, 'coin')}, ${coins.locked} locked`, ...fees]
+  return [` ${count(coins.launched)} ${coins.launched === 1 ? 'coin' : 'coins'}, ${count(coins.locked)} locked`, ...fees]
 }
 
 const launchedRow = (coin: ListedCoin): HTMLElement =>

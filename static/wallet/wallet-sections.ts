@@ -12,7 +12,8 @@ import { createPagedList } from '../lib/paged-list.ts'
 import { transactionLink } from '../lib/payouts.ts'
 import { mainRole, roleTag, roleText } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
-import { countText, percentText } from '../../src/domain/money/figure-text.ts'
+import { countText, countUpTo, percentText } from '../../src/domain/money/figure-text.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { alignedFigure, amountFigure, pointFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
@@ -160,7 +161,7 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
     figure('Fees waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
-    figure('Coins', [countText(coins)], 'that name this wallet'),
+    figure('Coins', [countUpTo(coins, OWN_LIMITS.walletCoinsMax)], 'that name this wallet'),
     // A wallet was paid for referrals of coins that no longer name it, or came to the record by their payments alone.
     isOfNoCoin
       ? figure('Referrals', sums(wallet, referrals.paid), 'paid')

@@ -15,9 +15,11 @@ export const OWN_LIMITS = {
   cardHeightPx: 630,
   cardBytesMax: 300_000,
   /** Coins that are counted for one wallet of the leaderboard. */
-  leaderCoinsMax: 250,
+  leaderCoinsMax: 100,
+  /** Coins that are counted for one wallet by itself. */
+  walletCoinsMax: 1_000,
   /** Coins, and jobs, that are counted for one agent. */
-  agentCoinsMax: 5_000,
+  agentCoinsMax: 2_000,
   /** Pixels of a picture that is decoded for a card, 4,096 square: its process takes up to 300 MB while it is drawn. */
   cardPicturePixelsMax: 16_777_216,
   cardDeadlineMs: 20_000,

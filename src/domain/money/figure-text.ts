@@ -31,6 +31,9 @@ const SMALL_DIGITS = '₀₁₂₃₄₅₆₇₈₉'
 /** `1,234` */
 export const countText = (count: number): string => String(count).replace(GROUPS, ',')
 
+/** The same of a count that ends at `most`, which stands for so many or more: `1,000+`. */
+export const countUpTo = (count: number, most: number): string => `${countText(count)}${count === most ? '+' : ''}`
+
 /** The amount in whole units with every digit that it has: `1,234.567891`. */
 export const exactFigure = ({ amount, decimals }: AmountFigures): string => withoutZeros(decimalText(BigInt(amount), decimals))
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { DateTime, iso, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type AmountsByCurrency, CURRENCIES } from '../../domain/money/currency.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { CoinShare, DayEarning } from '../../ports/storage/money/earnings.ts'
 import { PointView } from '../coins/fees-view.ts'
 import type { WalletCoins, WalletEarnings } from './wallet-reader.ts'
@@ -20,7 +21,9 @@ export const WalletResponse = Ok({
   roles: Type.Array(Type.Object({ role: PaidRoleJson, amount: AmountView, remits: Type.Integer() }), {
     description: 'The same by role and currency; those without a payment are left out.',
   }),
-  coins: Type.Integer({ description: 'Coins whose split names the wallet.' }),
+  coins: Type.Integer({
+    description: `Coins whose split names the wallet: of its newest ${OWN_LIMITS.walletCoinsMax}, which stands for so many or more.`,
+  }),
   referrals: Type.Object({
     coins: Type.Integer({ description: 'Those of them in which it is a referrer.' }),
     paid: Type.Array(AmountView, { description: `What it was paid in roles of which one is referrer. ${EACH}` }),

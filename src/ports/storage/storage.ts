@@ -131,7 +131,7 @@ export interface CoinRepo {
   list(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<Coin>>
   /** The same page with what lists say of each coin, which costs less. */
   listFacts(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<ListedCoinFacts>>
-  /** How many coins this key has launched. */
+  /** How many coins this key has launched: OWN_LIMITS.agentCoinsMax at most, which stands for that many or more. */
   count(keyId: KeyId): Promise<number>
 }
 

@@ -37,7 +37,7 @@ async function countCoins(db: Executor, by: LaunchedBy): Promise<Pick<AgentFacts
     .where(columnOf(by), '=', nameOf(by))
     .orderBy('launched_at_ms', 'desc')
     .orderBy('mint', 'desc')
-    .limit(OWN_LIMITS.agentCoinsMax)
+    .limit(sql.lit(OWN_LIMITS.agentCoinsMax))
   const row = await db
     .selectFrom(newest.as('newest'))
     .select([
@@ -68,7 +68,7 @@ const countDone = async (db: Executor, by: LaunchedBy): Promise<number> =>
   'keyId' in by ? 0 : countJobs(db, paidJobs(db).where('worker', '=', by.launcher))
 
 async function countJobs(db: Executor, jobs: Jobs): Promise<number> {
-  const some = jobs.select('id').limit(OWN_LIMITS.agentCoinsMax)
+  const some = jobs.select('id').limit(sql.lit(OWN_LIMITS.agentCoinsMax))
   const row = await db
     .selectFrom(some.as('some'))
     .select(sql<number>`count(*)`.as('count'))

@@ -12,6 +12,7 @@ import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
 import { replaceShares, writeShares } from '../rows/write-shares.ts'
 import { countCoins } from './money/totals-repo.ts'
 import type { Coin } from '../../../domain/coin.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 
 const insertRow = builtOnce((db, row: ReturnType<typeof toRow>) =>
   db
@@ -95,10 +96,10 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
   },
 
   count: async (keyId) => {
+    const some = db.selectFrom('coin').select('mint').where('key_id', '=', keyId).limit(sql.lit(OWN_LIMITS.agentCoinsMax))
     const { count } = await db
-      .selectFrom('coin')
+      .selectFrom(some.as('some'))
       .select(({ fn }) => fn.countAll().as('count'))
-      .where('key_id', '=', keyId)
       .executeTakeFirstOrThrow()
     return Number(count)
   },

@@ -57,7 +57,7 @@ export interface EarningsRepo {
   byRole(wallet: Wallet): Promise<readonly RoleEarning[]>
   /** Days without a payment are left out; oldest first. */
   byDay(wallet: Wallet, sinceMs: UnixMs): Promise<readonly DayEarning[]>
-  /** How many coins' splits the wallet stands in, by role; paid or not, locked or not. */
+  /** In how many coins' splits the wallet stands, by role, of its newest OWN_LIMITS.walletCoinsMax; paid or not, locked or not. */
   countCoins(wallet: Wallet): Promise<readonly { readonly role: PaidRole; readonly coins: number }[]>
   /** Those coins, newest launch first. */
   listCoins(page: PageRequest, wallet: Wallet): Promise<Page<CoinShare>>

@@ -35,8 +35,7 @@ export const earnings = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE coin_share (
     mint text NOT NULL, wallet text NOT NULL, role text NOT NULL, handle text NOT NULL, bps bigint NOT NULL,
     launched_at_ms bigint NOT NULL, ${amount(dialect, 'amount')}, PRIMARY KEY (mint, wallet))`,
-  `CREATE INDEX coin_share_newest ON coin_share (wallet, launched_at_ms, mint)`,
-  `CREATE INDEX coin_share_role ON coin_share (wallet, role)`,
+  `CREATE INDEX coin_share_newest ON coin_share (wallet, launched_at_ms, mint, role)`,
 
   // The wallet of each coin that buys and burns it, when that last had its turn, and when its ledger was last read.
   `CREATE TABLE burn_wallet (

@@ -43,14 +43,17 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
     }))
   },
 
-  countCoins: (wallet) =>
-    db
+  countCoins: (wallet) => {
+    const newest = db
       .selectFrom('coin_share')
-      .select(['role', sql<number>`count(*)`.as('coins')])
+      .select('role')
       .where('wallet', '=', wallet)
-      .groupBy('role')
-      .orderBy('role')
-      .execute(),
+      .orderBy('launched_at_ms', 'desc')
+      .orderBy('mint', 'desc')
+      .limit(sql.lit(OWN_LIMITS.walletCoinsMax))
+    const byRole = db.selectFrom(newest.as('newest')).select(['role', sql<number>`count(*)`.as('coins')])
+    return byRole.groupBy('role').orderBy('role').execute()
+  },
 
   listCoins: (page, wallet) => {
     const query = db
