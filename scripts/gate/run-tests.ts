@@ -59,7 +59,7 @@ async function runsOf(): Promise<string[][]> {
 }
 
 /**
- * What measures a flood has the machine to itself; the others mostly wait, so two files run at once. Those of the pages share a process,
+ * What measures a flood has the machine to itself; the others mostly wait, so four files run at once. Those of the pages share a process,
  * where the service is loaded and the pages are bundled once.
  */
 function heavyRuns(files: readonly string[]): string[][] {
@@ -68,7 +68,7 @@ function heavyRuns(files: readonly string[]): string[][] {
   const beside = files.filter((path) => !alone.includes(path) && !pages.includes(path))
   const runs = [
     ['--parallel=2', '--no-isolate', ...pages],
-    ['--parallel=2', ...beside],
+    ['--parallel=4', ...beside],
     ['--isolate', ...alone],
   ]
   return runs.filter((run) => run.some((word) => !word.startsWith('-')))

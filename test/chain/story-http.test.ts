@@ -4,7 +4,7 @@ import { ammCreatorVaultPda, bondingCurvePda, canonicalPumpPoolPda, creatorVault
 import { AccountLayout, getAssociatedTokenAddressSync, NATIVE_MINT } from '@solana/spl-token'
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
-import { lamports, type Mint } from '../../src/domain/brands.ts'
+import { lamports, type Mint, unixMs } from '../../src/domain/brands.ts'
 import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { runScheduledJob } from '../../src/scheduler/run-scheduled-job.ts'
@@ -148,8 +148,10 @@ describeChain('rules 10.27: the whole life of a coin, through HTTP and the sched
   })
 
   test('20 cranks at once while nothing lands: one transaction of the operator’s, 20 agreeing answers', async () => {
-    // On a clock that does not run ahead: 20 that wait would make the last come long after the first.
-    const still = await createServiceScene({ ...PATIENT, sleepFactor: 0, env: { CRANK_PAYER_KEY: payer.secret } })
+    // On a clock that stands: whoever comes three seconds after the first has landed asks for another crank.
+    const atMs = unixMs(Date.now())
+    const clock = { nowMs: () => atMs, machineMs: () => atMs, elapsedMs: () => 0, sleep: () => new Promise<void>(setImmediate) }
+    const still = await createServiceScene({ ...PATIENT, clock, env: { CRANK_PAYER_KEY: payer.secret } })
     const { chain } = still.server
     chain.airdrop(payer.wallet, SOL)
     const launcher = still.fundedPerson()
