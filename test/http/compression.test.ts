@@ -52,7 +52,7 @@ describe('rules 10.33: public reads and documents are compressed for who takes i
   })
 
   test('an answer that varies by its origin varies by both', () => {
-    const answer = { text: '', gzip: gzipOnce('x'.repeat(1_400)), tag: '"t"', headers: {} }
+    const answer = { body: '', gzip: gzipOnce('x'.repeat(1_400)), tag: '"t"', headers: {} }
     const { headers } = taggedResponse(new Request('http://launch.test'), answer, { vary: 'origin' })
     expect(headers.get('vary')).toBe('origin, accept-encoding')
   })

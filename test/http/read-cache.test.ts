@@ -91,7 +91,7 @@ describe('decision "Everything that is kept has an owner, a bound and an end": t
   const answer = (text: string): CachedAnswer => ({
     route: '/x',
     rateGroup: 'public-read',
-    text,
+    body: text,
     gzip: null,
     tag: '"t"',
     headers: {},

@@ -36,7 +36,7 @@ export const cacheable = () =>
 /** Answers that are always the same: the pipeline keeps them for equal requests, which then need no routing. */
 export const unchanging = () =>
   new Elysia({ name: 'unchanging' }).mapResponse({ as: 'scoped' }, ({ responseValue, request, set }: AnswerContext) => {
-    const answer = { text: JSON.stringify(responseValue), gzip: null, tag: null, headers: JSON_HEADERS, lasting: true }
+    const answer = { body: JSON.stringify(responseValue), gzip: null, tag: null, headers: JSON_HEADERS, lasting: true }
     requestContext(request).keepAnswer?.(answer)
     return taggedResponse(request, answer, set.headers as Record<string, string>)
   })
@@ -51,17 +51,19 @@ export function publicAnswer(
 ): Response {
   const tag = `"${sha256Hex(stable).slice(0, 32)}"`
   const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType }
-  const answer = { text, gzip: gzipOnce(text), tag, headers, lasting: false }
+  const answer = { body: text, gzip: gzipOnce(text), tag, headers, lasting: false }
   requestContext(request).keepAnswer?.(answer)
   return taggedResponse(request, answer, more, inOnePiece)
 }
 
+type Body = string | Uint8Array<ArrayBuffer> | Blob
+
 /** The answer, compressed for a client that takes it so, or 304 for one that sends its ETag; `more` are headers of this request only. */
 export function taggedResponse(
   request: Request,
-  { text, gzip, tag, headers }: Pick<CachedAnswer, 'text' | 'gzip' | 'tag' | 'headers'>,
+  { body, gzip, tag, headers }: Pick<CachedAnswer, 'body' | 'gzip' | 'tag' | 'headers'>,
   more: Readonly<Record<string, string>>,
-  bodyOf: (body: string | Uint8Array<ArrayBuffer>) => BodyInit = (body) => body,
+  bodyOf: (body: Body) => BodyInit = (some) => some,
 ): Response {
   const all: Record<string, string> = { ...more, ...headers }
   if (gzip) all.vary = all.vary ? `${all.vary}, accept-encoding` : 'accept-encoding'
@@ -69,7 +71,7 @@ export function taggedResponse(
     delete all['content-type']
     return new Response(null, { status: 304, headers: all })
   }
-  if (!gzip || !acceptsGzip(request)) return new Response(bodyOf(text), { headers: all })
+  if (!gzip || !acceptsGzip(request)) return new Response(bodyOf(body), { headers: all })
   return new Response(bodyOf(gzip()), { headers: { ...all, 'content-encoding': 'gzip' } })
 }
 
@@ -82,8 +84,8 @@ const BUFFERED_BYTES_MAX = 12_000
  * of one chunk it writes head and body together. Costs the `content-length`. To be removed when the runtime writes heads in one piece.
  * @see https://github.com/oven-sh/bun/pull/41341
  */
-function inOnePiece(body: string | Uint8Array<ArrayBuffer>): BodyInit {
-  if (body.length < BUFFERED_BYTES_MAX) return body
+function inOnePiece(body: Body): BodyInit {
+  if (body instanceof Blob || body.length < BUFFERED_BYTES_MAX) return body
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   return new ReadableStream({
     start(controller) {

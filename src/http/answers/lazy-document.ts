@@ -19,9 +19,11 @@ export function createLazyDocument(
   const ready = async () => {
     const text = await make()
     const tag = `"${sha256Hex(text).slice(0, 32)}"`
+    const gzip = gzipOnce(text, { kept: true })
+    let compressed: Blob | null = null
     return {
-      text,
-      gzip: gzipOnce(text, { kept: true }),
+      body: new Blob([text]),
+      gzip: gzip && (() => (compressed ??= new Blob([gzip()]))),
       tag,
       headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType, ...headers },
       lasting: true,
@@ -38,5 +40,5 @@ export function createLazyDocument(
     if (isOnlyForm) requestContext(request).keepAnswer?.(document)
     return taggedResponse(request, document, set.headers as Record<string, string>)
   }
-  return Object.assign(answer, { bytes: async () => Buffer.byteLength((await kept()).text) })
+  return Object.assign(answer, { bytes: async () => (await kept()).body.size })
 }

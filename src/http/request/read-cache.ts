@@ -8,9 +8,10 @@ export interface CachedAnswer {
   readonly route: string
   /** The rate group in which its readers are counted; null where they are not. */
   readonly rateGroup: RateGroup | null
-  readonly text: string
-  /** The text compressed; null where that would save nothing. */
-  readonly gzip: (() => Uint8Array<ArrayBuffer>) | null
+  /** A blob where it lasts: its bytes are shared by all who are sent it, however slowly they read. */
+  readonly body: string | Blob
+  /** The body compressed; null where that would save nothing. */
+  readonly gzip: (() => Uint8Array<ArrayBuffer> | Blob) | null
   /** The ETag, quoted, without its W/ prefix; null for an answer without one. */
   readonly tag: string | null
   /** Without headers that differ between requests. */
@@ -39,6 +40,8 @@ const LIFETIME_MS = 1_000
 const ANSWERS_MAX = 500
 const CHARACTERS_MAX = 16_000_000
 
+const lengthOf = ({ body }: CachedAnswer) => (typeof body === 'string' ? body.length : body.size)
+
 /** A cache that never returns what was read before a write of this process, or a simulated trade: see Storage.changes. */
 export function createReadCache({ storage, clock, simulation }: Pick<Deps, 'storage' | 'clock' | 'simulation'>): ReadCache {
   const kept = new Map<string, { readonly answer: CachedAnswer; readonly mark: ReadMark }>()
@@ -47,7 +50,7 @@ export function createReadCache({ storage, clock, simulation }: Pick<Deps, 'stor
   const drop = (target: string) => {
     const found = kept.get(target)
     if (!found) return
-    characters -= found.answer.text.length + target.length
+    characters -= lengthOf(found.answer) + target.length
     kept.delete(target)
   }
 
@@ -72,7 +75,7 @@ export function createReadCache({ storage, clock, simulation }: Pick<Deps, 'stor
     keep(target, answer, mark) {
       drop(target)
       // The key is outside text of up to 16,000 characters.
-      characters += answer.text.length + target.length
+      characters += lengthOf(answer) + target.length
       kept.set(target, { answer, mark })
       for (const [oldest] of kept) {
         if (kept.size <= ANSWERS_MAX && characters <= CHARACTERS_MAX) return
