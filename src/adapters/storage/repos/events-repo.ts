@@ -39,12 +39,15 @@ export const createEventRepo = (db: Executor): EventRepo => ({
 
   listNewest: async <Type extends EventType>(page: PageRequest, types: readonly Type[]) => {
     // A page of each type is read from the index on types, and the newest of those are the page: asked for all types at once, the
-    // database would sort every event there is.
+    // database would sort every event there is. Their data is read last, of those on the page alone.
     const ofType = (type: Type) => {
-      const newest = pageOf(db.selectFrom('event').selectAll().where('type', '=', type), page, BY_TIME)
+      const newest = pageOf(db.selectFrom('event').select(['at_ms', 'id']).where('type', '=', type), page, BY_TIME)
       return db.selectFrom(newest.as('newest')).selectAll()
     }
     const all = types.map(ofType).reduce((query, next) => query.unionAll(next))
-    return newestFirst(db.selectFrom(all.as('event')).selectAll(), page, BY_TIME, (row) => toEvent(row) as CoinEvent<Type>)
+    const { rows: ids, nextCursor } = await newestFirst(db.selectFrom(all.as('event')).selectAll(), page, BY_TIME, ({ id }) => id)
+    const found = ids.length === 0 ? [] : await db.selectFrom('event').selectAll().where('id', 'in', ids).execute()
+    const rowOf = new Map(found.map((row) => [row.id, row]))
+    return { rows: ids.flatMap((id) => rowOf.get(id) ?? []).map((row) => toEvent(row) as CoinEvent<Type>), nextCursor }
   },
 })
