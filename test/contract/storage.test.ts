@@ -107,7 +107,7 @@ const ALLOWED: readonly RegExp[] = [
   /^update "webhook_endpoint" set "lease" = '/,
   // A referrer's months, by key, launch and payment.
   /^select strftime.* from "(?:api_key|operation|remit)"/,
-  // Counts of what is bounded in number: cranks under way, deliveries of an owner, a worker's jobs at hand, jobs of a key that ended unpaid.
+  // Counts of what is bounded: cranks under way, deliveries of an owner, jobs that a worker has at hand or a key had back unpaid.
   /^select count.* from "operation" where "unfinished" = 1/,
   /^select count.* from "webhook_delivery" inner join/,
   /^select .*\(select count.*"pending" = 1\) as "pending"/,
