@@ -2,6 +2,7 @@ import { sha256Hex } from '../../lib/bytes.ts'
 import { requestContext } from '../request/request-context.ts'
 import { taggedResponse } from './cacheable.ts'
 import { gzipOnce } from './gzip.ts'
+import { createLongAnswers } from './long-answers.ts'
 
 /** Documents change only with the executable and its settings. */
 const MAX_AGE_SEC = 300
@@ -29,6 +30,7 @@ export function createLazyDocument(
       lasting: true,
     }
   }
+  const give = createLongAnswers()
   let made: ReturnType<typeof ready> | null = null
   const kept = () =>
     (made ??= ready().catch((error: unknown) => {
@@ -38,7 +40,7 @@ export function createLazyDocument(
   const answer = async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {
     const document = await kept()
     if (isOnlyForm) requestContext(request).keepAnswer?.(document)
-    return taggedResponse(request, document, set.headers as Record<string, string>)
+    return give(request, document.body.size, () => taggedResponse(request, document, set.headers as Record<string, string>))
   }
   return Object.assign(answer, { bytes: async () => (await kept()).body.size })
 }

@@ -1,9 +1,10 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { taggedResponse } from '../answers/cacheable.ts'
+import { createLongAnswers } from '../answers/long-answers.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
 import { createSecretsCheck } from '../request/refuse-secrets.ts'
-import { createReadCache } from '../request/read-cache.ts'
+import { createReadCache, lengthOf } from '../request/read-cache.ts'
 import { answerOtherMethods } from './answer-failures.ts'
 import type { Layer } from './pipeline.ts'
 
@@ -61,6 +62,7 @@ function refuseBeforeRouting(): Layer {
 /** Answers cached public reads, which count in the rate limit like the first one; see read-cache.ts. */
 function answerFromCache(deps: Pick<Deps, 'storage' | 'clock' | 'simulation'>, limiter: Pick<RateLimiter, 'count'>): Layer {
   const cache = createReadCache(deps)
+  const give = createLongAnswers()
   return (request, context, next) => {
     if (request.method !== 'GET') return next()
     const found = cache.find(context.target)
@@ -68,7 +70,7 @@ function answerFromCache(deps: Pick<Deps, 'storage' | 'clock' | 'simulation'>, l
       const { route, rateGroup } = found
       context.route = route
       const counted = rateGroup === null ? {} : limiter.count(rateGroup, null, context)
-      return taggedResponse(request, found, { ...context.commonHeaders, ...counted })
+      return give(request, lengthOf(found), () => taggedResponse(request, found, { ...context.commonHeaders, ...counted }))
     }
     const mark = cache.mark()
     context.keepAnswer = (answer) => {

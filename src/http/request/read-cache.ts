@@ -40,7 +40,8 @@ const LIFETIME_MS = 1_000
 const ANSWERS_MAX = 500
 const CHARACTERS_MAX = 16_000_000
 
-const lengthOf = ({ body }: CachedAnswer) => (typeof body === 'string' ? body.length : body.size)
+/** Bytes, or UTF-16 units of a text. */
+export const lengthOf = ({ body }: CachedAnswer) => (typeof body === 'string' ? body.length : body.size)
 
 /** A cache that never returns what was read before a write of this process, or a simulated trade: see Storage.changes. */
 export function createReadCache({ storage, clock, simulation }: Pick<Deps, 'storage' | 'clock' | 'simulation'>): ReadCache {
