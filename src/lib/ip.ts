@@ -25,7 +25,11 @@ export function parseIp(text: string): IpAddress | null {
   if (groups === '') return dotted
   // The library reads ::1.2.3.4 as ::ffff:1.2.3.4, so it is given hex groups only.
   const plain = dotted ? groups + hexGroups(dotted) : text
-  return ipaddr.IPv6.isValid(plain) ? ipaddr.IPv6.parse(plain) : null
+  try {
+    return ipaddr.IPv6.parse(plain)
+  } catch {
+    return null
+  }
 }
 
 const parseIpv4 = (text: string): ipaddr.IPv4 | null => (ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null)
@@ -59,4 +63,13 @@ export const inCidr = (ip: IpAddress, { base, prefix }: Cidr): boolean => ip.kin
 
 /** The first address of the network with this prefix length that contains the address. */
 export const networkOf = (ip: IpAddress, prefix: number): IpAddress =>
-  (ip.kind() === 'ipv6' ? ipaddr.IPv6 : ipaddr.IPv4).networkAddressFromCIDR(`${ip.toString()}/${prefix}`)
+  ip instanceof ipaddr.IPv6
+    ? new ipaddr.IPv6(firstBits(ip.parts, { prefix, width: 16 }))
+    : new ipaddr.IPv4(firstBits(ip.octets, { prefix, width: 8 }))
+
+/** The parts, each of `width` bits, with the bits after the first `prefix` cleared. */
+const firstBits = (parts: readonly number[], { prefix, width }: { readonly prefix: number; readonly width: number }): number[] =>
+  parts.map((part, index) => {
+    const cleared = Math.min(Math.max((index + 1) * width - prefix, 0), width)
+    return (part >> cleared) << cleared
+  })
