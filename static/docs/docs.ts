@@ -22,6 +22,8 @@ async function startDocs(): Promise<void> {
   const rail = createGroupRail(groups)
   fill(byId('calls'), ...groups.map(({ element }) => element))
   fill(byId('groups'), rail.element)
+  // Beside the rail there is room for calls that nobody asked for yet; on a phone the folded groups are the way.
+  if (location.hash === '' && matchMedia('(min-width: 60rem)').matches) groups[0]!.element.open = true
   filterCalls(groups, rail.refresh)
   keepAddress(groups, rail.choose)
 }
@@ -53,7 +55,8 @@ function filterCalls(groups: readonly ListedGroup[], shownAnew: () => void): voi
   field.disabled = false
   field.addEventListener('input', () => {
     show()
-    if (byId('calls').getBoundingClientRect().top < 0) byId('calls').scrollIntoView()
+    const { top } = byId('calls').getBoundingClientRect()
+    if (top < 0 || top > innerHeight / 2) byId('calls').scrollIntoView()
   })
   show()
 }
