@@ -57,10 +57,12 @@ function startWallet(wallet: string): void {
   polling.now()
 }
 
-function ownerOf({ kol }: WalletResponse, isUnpaid: boolean): Child[] {
-  if (kol === null) return [`This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
+function ownerOf({ wallet, kol }: WalletResponse, isUnpaid: boolean): Child[] {
+  const chain = h('span', { class: 'badge' }, wallet.startsWith('0x') ? 'Base' : 'Solana')
+  if (kol === null) return [chain, `This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
   return [
+    chain,
     h('span', null, 'In the directory as ', h('span', { class: 'verified-name' }, link, kol.verified && verifiedBadge())),
     isUnpaid && h('span', null, 'Not paid yet.'),
   ]
