@@ -107,7 +107,7 @@ function showKol({ handle: name, displayName, followers, narratives, verified, w
 
 /** In the place of the page, which is no more. */
 function showLeft(): void {
-  const heading = h('h1', { tabindex: '-1' }, 'You opted out.')
+  const heading = h('h1', { tabindex: '-1' }, 'You opted out')
   fill(
     byId('page'),
     h(

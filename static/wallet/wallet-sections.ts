@@ -26,7 +26,7 @@ const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days:
 
 const PAYMENT_HEADS = () => columnHeads('Coin', 'When', 'Transaction', 'Paid')
 
-const NOTHING_PAID = 'This wallet has not been paid yet.'
+const NOTHING_PAID = 'This wallet has not been paid yet'
 
 /** What a wallet earned: figures, charts, payments, coins; one card that says so where there is none of these. */
 export interface WalletSections {
@@ -51,7 +51,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     ...PAYMENTS,
     keyOf: ({ id }) => id,
     draw: (remit) => remitRow(remit, names.get(remit.mint) ?? null),
-    none: NOTHING_PAID,
+    none: `${NOTHING_PAID}.`,
   })
   const coins = createPagedList<'coins', WalletCoinView>({
     name: 'coins',

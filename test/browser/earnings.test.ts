@@ -32,7 +32,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
           await opened(scene, `/wallet/${WALLET}`)
           await scene.checkLightAndDark(`wallet-${payments}-${look.width}`)
           expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, 10))
-          expect(await page.getByText('This wallet has not been paid yet.').isVisible()).toBe(payments === 0)
+          expect(await page.getByText('This wallet has not been paid yet').isVisible()).toBe(payments === 0)
           expect(scene.complaints).toEqual([])
         }),
         BROWSER_TEST_MS,
