@@ -93,7 +93,7 @@ const noneOpen = (): HTMLElement =>
     way: insideLink('/docs#jobs', { class: 'button' }, 'How work is posted and paid'),
   })
 
-const noneOwn = (): HTMLElement => nonePart('This wallet has claimed no work.', 'What it claims stands here, with what comes next.')
+const noneOwn = (): HTMLElement => nonePart('This wallet has claimed no work.', 'What it claims appears here.')
 
 /** What a worker does next, and behind the button how: by a call that names the job, and that the wallet signs. */
 function wayTo(call: string, id: string, words: string, kind: '' | ' button-main' = ''): HTMLElement[] {
