@@ -43,25 +43,14 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
   const charts = h('div', { class: 'board', hidden: true })
   const drawn = new Map<string, RefreshedPart>()
-  // Payments have the ticker alone: the coins of the wallet are named in their own list.
-  const names = new Map<string, string>()
+  const { coins, nameOf } = namedCoins(path)
   const remits = createPagedList<'remits', RemitView>({
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
     ...PAYMENTS,
     keyOf: ({ id }) => id,
-    draw: (remit) => remitRow(remit, names.get(remit.mint) ?? null),
+    draw: (remit) => remitRow(remit, nameOf(remit.mint)),
     none: `${NOTHING_PAID}.`,
-  })
-  const coins = createPagedList<'coins', WalletCoinView>({
-    name: 'coins',
-    path: `${path}/coins`,
-    ...COINS,
-    keyOf: ({ mint }) => mint,
-    draw: coinRow,
-    order: mostPaid,
-    arrived: (all) => all.forEach(({ mint, name }) => names.set(mint, name)),
-    none: 'No coin names this wallet in its split.',
   })
   const download = insideLink(`${path as `/${string}`}/remits.csv`, { class: 'button button-quiet', download: '' }, 'Download CSV')
   const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
@@ -128,6 +117,22 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       return loads.includes(false) ? 'offline' : 'ok'
     },
   }
+}
+
+/** The coins of the wallet, and what those that were read are called: its payments have the ticker alone. */
+function namedCoins(path: string) {
+  const names = new Map<string, string>()
+  const coins = createPagedList<'coins', WalletCoinView>({
+    name: 'coins',
+    path: `${path}/coins`,
+    ...COINS,
+    keyOf: ({ mint }) => mint,
+    draw: coinRow,
+    order: mostPaid,
+    arrived: (all) => all.forEach(({ mint, name }) => names.set(mint, name)),
+    none: 'No coin names this wallet in its split.',
+  })
+  return { coins, nameOf: (mint: string) => names.get(mint) ?? null }
 }
 
 const nothingPaid = (): HTMLElement =>

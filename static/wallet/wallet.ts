@@ -22,6 +22,7 @@ function startWallet(wallet: string): void {
   const times = createPageTimes({ clock })
   const explorer = explorerUrl('address', wallet)
   const launched = createLaunchedPart(wallet)
+  byId('chain').textContent = wallet.startsWith('0x') ? 'Base' : 'Solana'
   fill(
     byId('address'),
     comparableAddress(wallet, 'address'),
@@ -57,12 +58,10 @@ function startWallet(wallet: string): void {
   polling.now()
 }
 
-function ownerOf({ wallet, kol }: WalletResponse, isUnpaid: boolean): Child[] {
-  const chain = h('span', { class: 'badge' }, wallet.startsWith('0x') ? 'Base' : 'Solana')
-  if (kol === null) return [chain, `This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
+function ownerOf({ kol }: WalletResponse, isUnpaid: boolean): Child[] {
+  if (kol === null) return [`This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
   return [
-    chain,
     h('span', null, 'In the directory as ', h('span', { class: 'verified-name' }, link, kol.verified && verifiedBadge())),
     isUnpaid && h('span', null, 'Not paid yet.'),
   ]
