@@ -74,7 +74,7 @@ export interface SigningPanel {
 interface StepWords {
   readonly notice?: Notice | null
   readonly read?: boolean
-  /** What cannot be signed yet has no text to lead to. */
+  /** What cannot be signed yet has no text to lead to, and no button that follows: what is missing comes first. */
   readonly toText?: boolean
 }
 
@@ -124,7 +124,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
     const isBeside = notice?.tone === 'info' && ready !== null
-    const isBar = wish.bar === 'always' || (wish.bar === 'signing' && read)
+    const isBar = wish.bar === 'always' || (wish.bar === 'signing' && read && leads)
     foot.classList.toggle('is-bar', isBar)
     fillFoot(foot, [isBeside && box, ...buttons], { notice, toRead: isBar && leads && toText })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
