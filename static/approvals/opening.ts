@@ -7,6 +7,7 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import { utcText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
+import { messageText } from '../lib/signing/text-parts.ts'
 import {
   askedParts,
   busy,
@@ -82,7 +83,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
     signing = { timestamp, text: `svc-open-approvals:${document.documentElement.dataset['host']}:${ready.account.address}:${timestamp}` }
-    message.textContent = signing.text
+    fill(message, ...messageText(signing.text))
     reads.textContent = `Its parts: what it is for, this site, your wallet, and the time ${utcText(Number(timestamp))}.`
   }
   setInterval(renew, RENEW_MS)

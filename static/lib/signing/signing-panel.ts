@@ -40,8 +40,6 @@ export interface SignedWish<Body> {
   readonly means?: string
   /** What its parts are, in words below it. */
   readonly reads?: (timestamp: string) => string
-  /** What something in the text stands for, below it. */
-  readonly note?: HTMLElement
   /** Shows the text before anybody is connected; without it there is none then. */
   readonly read?: () => void
   /** The same for EVM wallets, of which none is offered without it. */
@@ -200,7 +198,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
-    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), wish.reads && reads, wish.note]
+    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), wish.reads && reads]
     const button = typeof wish.button === 'string' ? wish.button : wish.button()
     show(body, [...signButton(step, button, look), wish.way], { notice, toText: step.blocked === null || wish.bar !== 'signing' })
   }
