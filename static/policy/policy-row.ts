@@ -69,7 +69,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
 /** Who may be paid under it, in a line. */
 function crewWords({ clauses: { wallets, directory } }: PolicyView): Child[] {
   const [bps = null, ...others] = new Set(wallets.map(({ bpsMax }) => bpsMax))
-  if (bps === null) return [directory ? 'Crew: everyone in the directory' : 'Coins without a crew alone']
+  if (bps === null) return [directory ? 'Crew: everyone in the directory' : 'Crew: nobody']
   const each = wallets.length > 1 ? ', each at most ' : ', at most '
   const most = others.length > 0 ? ', each with a limit of its own' : `${each}${percentText(bps)}`
   return [`Crew: ${directory ? 'everyone in the directory, and ' : ''}${plural(wallets.length, 'wallet')}${most}`]
