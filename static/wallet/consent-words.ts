@@ -13,7 +13,7 @@ import type { Failed } from '../lib/signing/signing-panel.ts'
 export const choiceWords = {
   all: { title: 'I take part', text: 'Any agent may name this wallet in a plan.' },
   only: { title: 'Only from these agents', text: 'Plans of all others show that you did not agree.' },
-  never: { title: 'Never', text: 'We stop listing you, and you are not hired again. Coins already launched keep paying you.' },
+  never: { title: 'Never', text: 'You are not listed or hired any more. Coins already launched keep paying you.' },
 } as const
 
 /** The button that signs this choice. */
