@@ -153,8 +153,9 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
     h(
       'p',
       { class: 'record-when muted' },
-      h('span', { class: 'record-label' }, 'Last used: '),
+      lastUsedAt !== null && h('span', { class: 'record-label' }, 'used '),
       lastUsedAt === null ? 'never' : ago(lastUsedAt),
+      lastUsedAt === null && h('span', { class: 'record-label' }, ' used'),
     ),
     folded,
   )

@@ -49,7 +49,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
       living && revoking(policy, deps),
     ),
     ...(living ? [dayMeter(policy), amounts(clauses)] : [h('p', { class: 'muted' }, limitsLine(clauses), ' ', ...spentSentence(policy))]),
-    h('p', { class: 'policy-who muted' }, ...crewWords(policy), ...(state === 'waiting' ? [] : [' · signed by ', ...signers(policy)])),
+    h('p', { class: 'policy-who muted' }, h('span', null, crewWords(policy)), ' ', state !== 'waiting' && signers(policy)),
     state === 'waiting' &&
       h(
         'p',
@@ -67,16 +67,21 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
 }
 
 /** Who may be paid under it, in a line. */
-function crewWords({ clauses: { wallets, directory } }: PolicyView): Child[] {
+function crewWords({ clauses: { wallets, directory } }: PolicyView): string {
   const [bps = null, ...others] = new Set(wallets.map(({ bpsMax }) => bpsMax))
-  if (bps === null) return [directory ? 'Crew: everyone in the directory' : 'Crew: nobody']
+  if (bps === null) return directory ? 'Crew: everyone in the directory' : 'Crew: nobody'
   const each = wallets.length > 1 ? ', each at most ' : ', at most '
   const most = others.length > 0 ? ', each with a limit of its own' : `${each}${percentText(bps)}`
-  return [`Crew: ${directory ? 'everyone in the directory, and ' : ''}${plural(wallets.length, 'wallet')}${most}`]
+  return `Crew: ${directory ? 'everyone in the directory, and ' : ''}${plural(wallets.length, 'wallet')}${most}`
 }
 
-const signers = ({ approvals }: PolicyView): Child[] =>
-  approvals.flatMap(({ wallet }, index) => [index > 0 && ', ', h('code', { title: wallet }, shortText(wallet))])
+const signers = ({ approvals }: PolicyView): HTMLElement =>
+  h(
+    'span',
+    null,
+    'Signed by ',
+    ...approvals.flatMap(({ wallet }, index) => [index > 0 && ', ', h('code', { title: wallet }, shortText(wallet))]),
+  )
 
 const LAUNCH_WORDS: Readonly<Record<PolicyLaunchesView['launches'][number]['launch']['state'], string>> = {
   prepared: 'under way',

@@ -43,7 +43,7 @@ export function planFacts({ agent, platform, role, bps, expiresAt }: NamingPlan,
     { class: 'consent-facts' },
     ...row('Your share', h('strong', { class: 'consent-share' }, percentText(bps)), ` of the creator fees${asRole(role)}`),
     ...row('Coin', 'on ', platform === 'simulated' ? 'the simulated chain' : foreign(platform), ', named at its launch'),
-    ...row('Plan expires', utcText(expiresAt), h('span', { class: 'muted' }, ` (${leftText(expiresAt, nowMs)})`)),
+    ...row('Plan expires', utcText(expiresAt), ' ', h('span', { class: 'muted whole' }, `(${leftText(expiresAt, nowMs)})`)),
     ...row('Agent', comparableAddress(agent, 'id of the agent')),
     ...(means === null ? [] : row('The answer', means)),
   )
