@@ -33,10 +33,10 @@ export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Chi
   return [h('strong', null, `${take} in coins of these agents alone: `), ...agents, '.', when]
 }
 
-type NamingPlan = ConsentAnswer['named'][number]
+type AskingPlan = ConsentAnswer['named'][number]
 
 /** What a plan would pay the wallet, who planned it, and until when it may be launched; `means` is what the answer means for it. */
-export function planFacts({ agent, platform, role, bps, expiresAt }: NamingPlan, nowMs: number, means: string | null): HTMLElement {
+export function planFacts({ agent, platform, role, bps, expiresAt }: AskingPlan, nowMs: number, means: string | null): HTMLElement {
   const row = (name: string, ...value: readonly Child[]) => [h('dt', null, name), h('dd', null, ...value)]
   return h(
     'dl',
@@ -59,11 +59,11 @@ export const partsInWords = (choice: ConsentChoice | null, timestamp: string): s
 }
 
 /** What the answer means for a plan that names the wallet now. */
-export const meansForPlan = (consent: NonNullable<ConsentAnswer['consent']>, plan: NamingPlan): string =>
+export const meansForPlan = (consent: NonNullable<ConsentAnswer['consent']>, plan: AskingPlan): string =>
   isAgreed(consent, plan) ? 'agrees to this plan' : consent.choice === 'never' ? 'refuses this plan' : 'does not agree to this plan'
 
 /** Whether the answer agrees to this plan. */
-export const isAgreed = ({ choice, agents }: NonNullable<ConsentAnswer['consent']>, { agent }: NamingPlan): boolean =>
+export const isAgreed = ({ choice, agents }: NonNullable<ConsentAnswer['consent']>, { agent }: AskingPlan): boolean =>
   choice === 'all' || (choice === 'only' && agents.includes(agent))
 
 /** As what, in words for who is named the first time: nobody has to know what the directory calls them. */
