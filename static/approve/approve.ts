@@ -52,12 +52,7 @@ function startApproval(dryRunId: string): void {
     retrying.tick()
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
-    fill(
-      count,
-      shown.view.approvals.length > 0 && icon('check'),
-      `${shown.view.approvals.length} of ${shown.view.approvalsRequired}`,
-      h('span', { class: 'wide-words' }, ' approved'),
-    )
+    count.textContent = `${shown.view.approvals.length} of ${shown.view.approvalsRequired} approved`
     update()
     tickSteps(clock.nowMs())
   }
@@ -123,10 +118,16 @@ function showDetails(shown: Shown): void {
 }
 
 function showBar({ plan, intent }: DryRunPublicView, decision: Decision, bar: BarEnd): void {
-  const ticker = `$${plan.ticker}`
-  const what = intent === 'launch' ? ticker : plan.ticker === '' ? 'Fee lock' : `Fee lock · ${ticker}`
+  const nameOf = (coin: string) => (intent === 'launch' ? coin : plan.ticker === '' ? 'Fee lock' : `Fee lock of ${coin}`)
   const figures = [...(plan.cost ? [exactAmount(plan.cost.total)] : []), plural(plan.shareholders.length, 'wallet')]
-  showSigningBar({ what, figures, ...bar, way: 'See the decision', panel: decision.element })
+  showSigningBar({
+    what: nameOf(plan.name),
+    brief: nameOf(`$${plan.ticker}`),
+    figures,
+    ...bar,
+    way: 'See the decision',
+    panel: decision.element,
+  })
 }
 
 const announce = (text: string) => void (byId('announcer').textContent = text)
