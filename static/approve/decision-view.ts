@@ -26,7 +26,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   const what = isLock ? wholes('Fee lock of', ...coin) : [foreign(`Launch of ${coin.join(' ')}`)]
   const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', what]]
   if (kind === 'approve') {
-    if (isLock) rows.push(['Effect', ['Permanent']], ['Creates a coin', ['No']])
+    if (isLock) rows.push(['Effect', ['Permanent']])
     rows.push(['Fees go to', payees(plan)])
     if (outside) rows.push(['Outside the split', [`${percentText(outside.tradeBps)} of every trade, permanently`]])
     rows.push(['Launcher pays', [plan.cost ? exactAmount(plan.cost.total) : 'Network fees only']])
