@@ -12,6 +12,7 @@ import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
 import { createRetrying, noPlan, type Refused } from './no-plan.ts'
 import { phoneLink } from './phone-link.ts'
+import { isUnlocked } from './outcome.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
 import { warningLines } from './plan-warnings.ts'
@@ -61,7 +62,7 @@ function startApproval(dryRunId: string): void {
       const before = shown.view
       shown = { ...shown, view }
       if (before.changedSince.join() !== view.changedSince.join()) showDetails(shown)
-      else if (warningLines(before).join() !== warningLines(view).join()) fillDetails(shown)
+      else if (isUnlocked(view) !== isUnlocked(before) || warningLines(before).join() !== warningLines(view).join()) fillDetails(shown)
     } else {
       const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
       shown = { view, picture, decision: createDecision({ clock, refresh, announce, phone: phoneLink() }) }

@@ -186,7 +186,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       { class: 'ways-back' },
       plan.approved && pendingPlans(),
       action(hasApproved(plan, approver) ? 'Reject it after all' : 'Reject it', () => signing.turn('reject'), {
-        class: 'button button-bad',
+        class: 'link-button',
       }),
     )
 

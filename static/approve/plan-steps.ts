@@ -26,7 +26,7 @@ const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null 
 /** The agent's turn: since the approval, or since its last try failed. */
 function sentStep({ approved, approvedAt, lastFailure }: DryRunPublicView): ProgressStep {
   if (!approved) return ahead(lastFailure ? 'Sent again by the agent' : 'Sent by the agent')
-  const name = lastFailure ? 'Waiting for a retry' : 'Waiting for the agent to send it'
+  const name = lastFailure ? 'Waiting for a retry' : 'Waiting for the agent'
   return { name, state: 'now', at: lastFailure?.failedAt ?? approvedAt }
 }
 

@@ -37,7 +37,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect((await steps(scene)).map((text) => text.replace(SINCE, '*'))).toEqual([
           'Planned, done*',
           'Approved, done*',
-          'Waiting for the agent to send it*',
+          'Waiting for the agent*',
           'Landed, to come',
           'Locked, to come',
         ])
