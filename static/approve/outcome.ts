@@ -1,7 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { copyButton, copyMainButton, foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { failureWords } from '../lib/failure-words.ts'
+import { failureSentence, failureWords } from '../lib/failure-words.ts'
 import { plural, shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -83,7 +83,7 @@ function approvedResult({ approvals }: DryRunPublicView, mine: string | null): H
 /** That the last try to use the plan failed, and why. */
 const failedTry = (view: DryRunPublicView, { detail }: NonNullable<DryRunPublicView['lastFailure']>): HTMLElement[] => [
   h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), failedTitle(view)),
-  h('p', null, ...failureWords(detail)),
+  h('p', null, foreign(failureSentence(detail))),
 ]
 
 /** What an approver may tell the agent, whose try failed under an approval that still holds. */
