@@ -81,7 +81,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
     const parts = [
-      ['svc-open-approvals:', 'what for'],
+      ['svc-open-approvals:', 'purpose'],
       [`${document.documentElement.dataset['host']}:`, 'this site'],
       [`${ready.account.address}:`, 'your wallet'],
       [timestamp, utcText(Number(timestamp))],

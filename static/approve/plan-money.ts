@@ -54,29 +54,32 @@ function costTable({ items, total }: CostView): HTMLElement {
   const [largest, ...others] = items.toSorted((one, other) => (BigInt(other.amount.amount) > BigInt(one.amount.amount) ? 1 : -1))
   const isFolded = items.length >= LINES_MAX
   const sumAtomic = others.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)
-  const lines: readonly CostLine[] = [
-    largest!,
-    { what: `${plural(others.length, 'smaller item')}: rents and fees`, amount: amountLike(total, sumAtomic) },
-    ...others,
-    { what: 'Total', amount: total },
-  ]
-  const { rows } = figureColumn(
-    lines.map(({ amount }) => amount),
-    'cost',
-  )
-  const texts = lines.map(({ what }, index) =>
-    h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${rows[index]!} ${total.currency}`)),
-  )
-  const [first, rest] = texts
-  const [each, last] = [texts.slice(2, -1), texts.at(-1)!]
+  const sum: CostLine = { what: plural(others.length, 'smaller item'), amount: amountLike(total, sumAtomic) }
+  const shown = isFolded ? [largest!, sum] : items
+  const each = isFolded ? linesOf(others) : []
+  const [first, rest] = linesOf(shown)
   if (isFolded) opens(rest!, each)
   return h(
     'table',
     { class: 'costs' },
     h('caption', { class: 'spoken' }, 'What the launch costs'),
-    h('tbody', null, first, isFolded && rest, ...each),
-    h('tfoot', null, last),
+    h('tbody', null, first, rest, ...each),
+    h('tfoot', null, lineOf('Total', `${columnOf(shown).total} ${total.currency}`)),
   )
+}
+
+/** Figures below each other, of one length. */
+const columnOf = (lines: readonly CostLine[]) =>
+  figureColumn(
+    lines.map(({ amount }) => amount),
+    'cost',
+  )
+
+const lineOf = (what: string, figure: string): HTMLElement => h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, figure))
+
+function linesOf(lines: readonly CostLine[]): HTMLElement[] {
+  const { rows } = columnOf(lines)
+  return lines.map(({ what, amount }, index) => lineOf(what, `${rows[index]!} ${amount.currency}`))
 }
 
 /** Makes the name of this row the button that shows these below it. */

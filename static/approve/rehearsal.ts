@@ -54,8 +54,8 @@ export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 're
   const { isLoss, size } = sniperGain(result)
   const lead = ([name, figure]: Row) => h('div', null, h('dt', null, name), h('dd', null, figure))
   const leads: readonly Row[] = [
-    ['A sniper takes', `${percentText(result.sniper.supplyBps)} of all coins`],
-    [isLoss ? 'The sniper loses' : 'The sniper gains', size],
+    ['Sniper’s share', percentText(result.sniper.supplyBps)],
+    [isLoss ? 'Sniper’s loss' : 'Sniper’s gain', size],
     ['Creator fees', amountFigure(result.minute.fees, 'value')],
   ]
   return h(
