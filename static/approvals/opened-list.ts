@@ -85,7 +85,7 @@ export function startOpenedList({ create, choices }: ListMaker): void {
   const tick = (): void => {
     list?.tick()
     if (access === null) return
-    timeLeft.textContent = access.untilMs === null ? '' : ` · ${clockText(access.untilMs - clock.nowMs())} left`
+    timeLeft.textContent = access.untilMs === null ? '' : ` · session ends in ${clockText(access.untilMs - clock.nowMs())}`
     if (access.untilMs !== null && access.untilMs <= clock.nowMs()) close(CLOSED)
   }
 

@@ -7,7 +7,6 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import { utcText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { messageText } from '../lib/signing/text-parts.ts'
 import {
   askedParts,
   busy,
@@ -51,7 +50,6 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const heading = h('h2', { id: 'opening', tabindex: '-1' }, 'Sign in as an approver')
   const body = h('div', { class: 'decision-body' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
-  const reads = h('p', { class: 'message-reads' })
   const element = h('section', { class: 'card decision opening', 'aria-labelledby': 'opening' }, heading, body, operatorForm(opened))
   const phone = phoneLink()
   let wallets: readonly SigningWallet[] = []
@@ -82,9 +80,15 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const renew = () => {
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
-    signing = { timestamp, text: `svc-open-approvals:${document.documentElement.dataset['host']}:${ready.account.address}:${timestamp}` }
-    fill(message, ...messageText(signing.text))
-    reads.textContent = `Its parts: what it is for, this site, your wallet, and the time ${utcText(Number(timestamp))}.`
+    const parts = [
+      ['svc-open-approvals:', 'purpose'],
+      [`${document.documentElement.dataset['host']}:`, 'this site'],
+      [`${ready.account.address}:`, 'your wallet'],
+      [timestamp, utcText(Number(timestamp))],
+    ] as const
+    signing = { timestamp, text: parts.map(([part]) => part).join('') }
+    // The style sheet draws what each part is: the text itself stays as it is signed.
+    fill(message, ...parts.map(([part, label]) => h('span', { class: 'signed-part', 'data-label': label }, h('span', null, part))))
   }
   setInterval(renew, RENEW_MS)
 
@@ -124,7 +128,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     }
     const isHarmless = notice?.tone === 'info'
     const beside = isHarmless && noticeBox(notice)
-    const parts = [...connectedParts(step), ...messageParts(step), reads, beside, ...signButton(step, 'Sign to open the list')]
+    const parts = [...connectedParts(step), ...messageParts(step), beside, ...signButton(step, 'Sign to open the list')]
     show(parts, isHarmless ? null : notice)
   }
 

@@ -93,7 +93,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
   const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, approvals, approvalsRequired, shareholders, cost, changedSince } = plan
   const warnings = rowWarnings(plan)
   const grave = warnings.some(isGrave)
-  const badge = grave ? 'badge badge-warn' : 'badge'
+  const badge = grave ? 'badge badge-warn' : 'waiting-note'
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
     'li',

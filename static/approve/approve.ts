@@ -12,6 +12,7 @@ import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
 import { createRetrying, noPlan, type Refused } from './no-plan.ts'
 import { phoneLink } from './phone-link.ts'
+import { isUnlocked } from './outcome.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
 import { warningLines } from './plan-warnings.ts'
@@ -52,12 +53,7 @@ function startApproval(dryRunId: string): void {
     retrying.tick()
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
-    fill(
-      count,
-      shown.view.approvals.length > 0 && icon('check'),
-      `${shown.view.approvals.length} of ${shown.view.approvalsRequired}`,
-      h('span', { class: 'wide-words' }, ' approved'),
-    )
+    count.textContent = `${shown.view.approvals.length} of ${shown.view.approvalsRequired} approved`
     update()
     tickSteps(clock.nowMs())
   }
@@ -66,7 +62,7 @@ function startApproval(dryRunId: string): void {
       const before = shown.view
       shown = { ...shown, view }
       if (before.changedSince.join() !== view.changedSince.join()) showDetails(shown)
-      else if (warningLines(before).join() !== warningLines(view).join()) fillDetails(shown)
+      else if (isUnlocked(view) !== isUnlocked(before) || warningLines(before).join() !== warningLines(view).join()) fillDetails(shown)
     } else {
       const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
       shown = { view, picture, decision: createDecision({ clock, refresh, announce, phone: phoneLink() }) }
@@ -123,10 +119,16 @@ function showDetails(shown: Shown): void {
 }
 
 function showBar({ plan, intent }: DryRunPublicView, decision: Decision, bar: BarEnd): void {
-  const ticker = `$${plan.ticker}`
-  const what = intent === 'launch' ? ticker : plan.ticker === '' ? 'Fee lock' : `Fee lock · ${ticker}`
+  const nameOf = (coin: string) => (intent === 'launch' ? coin : plan.ticker === '' ? 'Fee lock' : `Fee lock of ${coin}`)
   const figures = [...(plan.cost ? [exactAmount(plan.cost.total)] : []), plural(plan.shareholders.length, 'wallet')]
-  showSigningBar({ what, figures, ...bar, way: 'See the decision', panel: decision.element })
+  showSigningBar({
+    what: nameOf(plan.name),
+    brief: nameOf(`$${plan.ticker}`),
+    figures,
+    ...bar,
+    way: 'See the decision',
+    panel: decision.element,
+  })
 }
 
 const announce = (text: string) => void (byId('announcer').textContent = text)

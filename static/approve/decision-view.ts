@@ -26,7 +26,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   const what = isLock ? wholes('Fee lock of', ...coin) : [foreign(`Launch of ${coin.join(' ')}`)]
   const rows: (readonly [string, readonly Child[]])[] = [[kind === 'approve' ? 'You approve' : 'You reject', what]]
   if (kind === 'approve') {
-    if (isLock) rows.push(['Effect', ['Permanent']], ['Creates a coin', ['No']])
+    if (isLock) rows.push(['Effect', ['Permanent']])
     rows.push(['Fees go to', payees(plan)])
     if (outside) rows.push(['Outside the split', [`${percentText(outside.tradeBps)} of every trade, permanently`]])
     rows.push(['Launcher pays', [plan.cost ? exactAmount(plan.cost.total) : 'Network fees only']])
@@ -40,20 +40,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
 const wholes = (...parts: readonly string[]): Child[] => parts.flatMap((part) => [h('span', { class: 'whole' }, foreign(part)), ' '])
 
 /** How many are paid, and how much each role gets. */
-const payees = (plan: DryRunPublicView['plan']): Child[] => [`${plural(plan.shareholders.length, 'wallet')}: `, ...roleShares(plan, ', ')]
-
-/** The same beside the button of a phone, where the summary is far below: for eyes, which have it there. */
-export function signedShares({ intent, plan }: DryRunPublicView): HTMLElement {
-  const outside = plan.terms?.platformReferrer
-  return h(
-    'p',
-    { class: 'foot-shares', 'aria-hidden': 'true' },
-    intent !== 'launch' && h('span', { class: 'pair' }, 'Permanent ·'),
-    ' ',
-    ...roleShares(plan, ' · '),
-    outside && h('span', { class: 'pair foot-outside' }, `+${percentText(outside.tradeBps)} outside`),
-  )
-}
+const payees = (plan: DryRunPublicView['plan']): Child[] => [`${plural(plan.shareholders.length, 'wallet')}: `, ...roleShares(plan)]
 
 /** From the bar of a phone to the text that is signed, in one tap: it opens where it is folded. */
 export const toSignedText = (exact: HTMLDetailsElement, message: HTMLElement): HTMLElement =>
@@ -72,15 +59,14 @@ export const toSignedText = (exact: HTMLDetailsElement, message: HTMLElement): H
   )
 
 /** How much each role gets, the largest first, and no pair in two lines; who they are stands in the split. */
-function roleShares({ shareholders }: DryRunPublicView['plan'], between: string): Child[] {
+function roleShares({ shareholders }: DryRunPublicView['plan']): Child[] {
   const sumOf = (wallets: readonly { readonly bps: number }[]) => wallets.reduce((sum, { bps }) => sum + bps, 0)
   const byRole = [...Map.groupBy(shareholders, ({ role }) => roleText(role))].map(([role, wallets]) => ({ role, bps: sumOf(wallets) }))
   const open = 10_000 - sumOf(shareholders)
   const parts = byRole.toSorted((one, other) => other.bps - one.bps).map(({ role, bps }) => `${role} ${percentText(bps)}`)
   const all = [...parts, ...(open > 0 ? [`chosen later ${percentText(open)}`] : [])]
-  const [mark, space] = [between.trimEnd(), ' ']
   return all.flatMap((pair, index) =>
-    index < all.length - 1 ? [h('span', { class: 'pair' }, pair, mark), space] : [h('span', { class: 'pair' }, pair)],
+    index < all.length - 1 ? [h('span', { class: 'pair' }, pair, ','), ' '] : [h('span', { class: 'pair' }, pair)],
   )
 }
 
@@ -123,13 +109,10 @@ export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep 
 const needsAnother = (view: DryRunPublicView, { account }: ReadyStep): boolean =>
   namesItsPlan(view) !== false && account.address === view.plan.launcherPubkey
 
-/** What is to be done where this wallet cannot sign. */
-export const ANOTHER = 'Step 2 of 2: another wallet has to sign.'
-
 /** What this wallet can still do: leave the place to another one, or reject. */
 function anotherWallet(step: ReadyStep): PanelStep {
   const { body, foot } = refusedParts(step)
-  return { body: [stepLine(ANOTHER), ...body], foot: [...foot, rejectInstead(step)] }
+  return { body, foot: [...foot, rejectInstead(step)] }
 }
 
 /** Which step this is: it stands there in each of them. */

@@ -7,14 +7,12 @@ import { connectButton, fillFoot, keepBarHeight } from '../lib/signing/signing-f
 import { action, askedParts, busy, chooseWallet, refusedParts, signerRow } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import {
-  ANOTHER,
   blockedBecause,
   decisionSummary,
   later,
   type PanelStep,
   readyToReject,
   readyToSign,
-  signedShares,
   stepLine,
   toSignedText,
 } from './decision-view.ts'
@@ -92,10 +90,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const { kind, notListed, notice } = signing.state()
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
     const { wallet, accounts, account } = connected
-    if (notListed.has(account.address)) {
-      const { body: signer, foot: ways } = refusedParts({ wallet, account, leave: signing.leave })
-      return { body: [stepLine(ANOTHER), ...signer], foot: ways }
-    }
+    if (notListed.has(account.address)) return refusedParts({ wallet, account, leave: signing.leave })
     reason.setAttribute('aria-invalid', String(notice === NO_REASON))
     /** What is signed changes with the verdict: each is opened for itself. */
     const turn = (to: VerdictKind) => {
@@ -186,7 +181,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
       { class: 'ways-back' },
       plan.approved && pendingPlans(),
       action(hasApproved(plan, approver) ? 'Reject it after all' : 'Reject it', () => signing.turn('reject'), {
-        class: 'button button-bad',
+        class: 'link-button',
       }),
     )
 
@@ -210,17 +205,16 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const unseen = kind === 'approve' && isBefore(stage) && shown.loadPicture !== null
     // What is missing of a reason is said at its field.
     const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]
-    // One message at a time: what is wrong comes before what is to be read.
-    const isRead = kind === 'approve' && stage.at !== 'sending' && notices.every(({ tone }) => tone !== 'error')
+    const isRead = kind === 'approve' && stage.at !== 'sending' && stage.at !== 'unsent'
     if (end) fill(body, ...end, isOpen && waysBack(view, approver))
     else {
-      fill(body, decisionSummary(view, kind), ...notices.map(boxOf), isRead && warningsLink(view), ...step!.body)
+      fill(body, decisionSummary(view, kind), isRead && warningsLink(view), ...notices.map(boxOf), ...step!.body)
     }
-    const isReading = isRead && stage.at !== 'unsent'
+    // A phone has one line for it: what is wrong comes before what is to be read.
+    const isReading = isRead && notices.every(({ tone }) => tone !== 'error')
     fillFoot(foot, step?.foot ?? [], {
       notice: notices[0] ?? null,
       toRead: isReading && warningsLink(view),
-      signed: isReading && signedShares(view),
       text: body.contains(message) && toSignedText(exact, message),
     })
     markMore()

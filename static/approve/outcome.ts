@@ -1,7 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { copyButton, copyMainButton, foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { failureWords } from '../lib/failure-words.ts'
+import { failureSentence, failureWords } from '../lib/failure-words.ts'
 import { plural, shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -22,13 +22,7 @@ interface Onlooker {
 
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
 export function outcome(view: DryRunPublicView, { expired, mine, nowMs, leave }: Onlooker): HTMLElement[] | null {
-  if (view.consumed || view.operation) {
-    const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
-    const over =
-      isDone(view) && !isUnlocked(view) ? [h('p', { class: 'decision-note' }, 'This plan cannot be approved or used again.')] : []
-    const steps = progressSteps(stepsOf(view), nowMs, isDone(view) ? 'clock' : 0)
-    return [...used(view), steps, ...late, ...mintOf(view), ...approvedBy(view, mine), ...over, ...waysFromUsed(view)]
-  }
+  if (view.consumed || view.operation) return usedParts(view, mine, nowMs)
   if (view.rejected) {
     return [
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
@@ -62,6 +56,16 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs, leave }:
   ]
 }
 
+/** Of a plan that was used: how far it is, and of one whose lock did not happen this first. */
+function usedParts(view: DryRunPublicView, mine: string | null, nowMs: number): HTMLElement[] {
+  const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
+  const over = isDone(view) && !isUnlocked(view) ? [h('p', { class: 'decision-note' }, 'This plan cannot be approved or used again.')] : []
+  const steps = progressSteps(stepsOf(view), nowMs, isDone(view) ? 'clock' : 0)
+  const [title, ...words] = used(view)
+  const progress = isUnlocked(view) ? [steps, ...words] : [...words, steps]
+  return [title!, ...progress, ...late, ...mintOf(view), ...approvedBy(view, mine), ...over, ...waysFromUsed(view)]
+}
+
 function expiredWords({ approved, lastFailure }: DryRunPublicView): Child[] {
   if (lastFailure) return ['The last try to use it failed, and none came after it. ', ...failureWords(lastFailure.detail)]
   return [approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.']
@@ -79,7 +83,7 @@ function approvedResult({ approvals }: DryRunPublicView, mine: string | null): H
 /** That the last try to use the plan failed, and why. */
 const failedTry = (view: DryRunPublicView, { detail }: NonNullable<DryRunPublicView['lastFailure']>): HTMLElement[] => [
   h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), failedTitle(view)),
-  h('p', null, ...failureWords(detail)),
+  h('p', null, foreign(failureSentence(detail))),
 ]
 
 /** What an approver may tell the agent, whose try failed under an approval that still holds. */
@@ -190,9 +194,14 @@ function approvedInPart(view: DryRunPublicView, { mine, nowMs, leave }: Omit<Onl
     ...view.approvals.map(({ wallet, at }) =>
       verdictOf('Approved', { wallet, isMine: wallet === mine, at, ...(wallet === mine ? { leave } : {}) }),
     ),
+    h('p', { class: 'decision-note' }, ...signedAt(view, mine), 'You can close this page.'),
     copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`),
   ]
 }
+
+/** When this person approved: their row has the way to another wallet in the place of the time. */
+const signedAt = ({ approvals }: DryRunPublicView, mine: string | null): string[] =>
+  approvals.flatMap(({ wallet, at }) => (wallet === mine ? [`Approved ${utcText(at)}. `] : []))
 
 function approvedBy({ approvals, approved }: DryRunPublicView, mine: string | null): HTMLElement[] {
   const each = approvals.map(({ wallet, at }) => verdictOf('Approved', { wallet, isMine: wallet === mine, at }))

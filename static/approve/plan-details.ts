@@ -13,8 +13,9 @@ import { utcText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
+import { isUnlocked } from './outcome.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
-import { moneySection, outsideNote } from './plan-money.ts'
+import { moneySection } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
 import { warningsSection } from './plan-warnings.ts'
 import { notRehearsed, rehearsalSection, transactionsOf } from './rehearsal.ts'
@@ -101,11 +102,7 @@ const mintSection = (plan: DryRunPlanView) =>
           coinPicture({ mint: plan.mint ?? '', logoUrl: '', ticker: plan.ticker }, 48),
           h('h1', null, 'Lock the fees of ', foreign(plan.name), ' ', h('span', { class: 'ticker' }, foreign(`$${plan.ticker}`))),
         ),
-    h(
-      'p',
-      { class: 'lock-effect' },
-      'No coin is created. The creator fees of this mint are locked to the wallets below; neither the launcher nor this service can undo that.',
-    ),
+    h('p', { class: 'lock-effect' }, 'No coin is created. The creator fees of this mint are locked to the wallets below.'),
     h('dl', { class: 'facts' }, fact('Mint', comparableAddress(plan.mint ?? '', 'mint'))),
   )
 
@@ -115,13 +112,17 @@ const earningsText = (earnings: Earnings, agentBps: number): string =>
     .map(({ handle, bps }) => `${percentText(bps)} to ${handle}`)
     .join(', ')}.`
 
-function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
+function splitSection(view: DryRunPublicView): HTMLElement {
+  const { plan, directory } = view
   const open = 10_000 - plan.shareholders.reduce((sum, { bps }) => sum + bps, 0)
   const hiredAs = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole)
+  const bar = splitBar(plan.shareholders)
+  bar.classList.toggle('split-idle', isUnlocked(view))
   return section(
     'split',
     'Who gets the creator fees',
-    splitBar(plan.shareholders),
+    isUnlocked(view) && h('p', { class: 'split-unlocked' }, icon('open'), 'Not in force: the fees are not locked.'),
+    bar,
     shareholderList(plan.shareholders, { hiredAs, mark: listingMark(directory), note: unusedNote }),
     open > 0 &&
       h(
@@ -131,7 +132,6 @@ function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
         ' goes to KOLs among the holders, who are chosen later. Until then it is locked to nobody.',
       ),
     h('p', { class: 'muted' }, `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all.`),
-    plan.terms?.platformReferrer && outsideNote(plan.terms.platformReferrer.tradeBps),
     plan.earnings && h('p', { class: 'muted' }, earningsText(plan.earnings, plan.feeMap.deskBps)),
     plan.afterLock !== null && h('p', { class: 'muted' }, plan.afterLock),
     plan.referral &&

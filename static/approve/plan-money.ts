@@ -4,9 +4,10 @@ import { figureColumn, percentText } from '../../src/domain/money/figure-text.ts
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { amountLike, exactAmount, plural, solFigure } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import { fact, section } from './plan-section.ts'
 
-type CostLine = CostView['items'][number]
+type CostLine = Pick<CostView['items'][number], 'what' | 'amount'>
 
 /** Lines of a cost that is not folded. */
 const LINES_MAX = 3
@@ -20,62 +21,77 @@ export function moneySection(plan: DryRunPlanView): HTMLElement {
     h(
       'dl',
       { class: 'facts' },
-      fact(
-        'Launcher',
-        launcher === null
-          ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
-          : comparableAddress(launcher, 'launcher address'),
-      ),
-      plan.terms && fact('Opens at', exactAmount(plan.terms.opening), ' for its whole supply'),
+      launcher === null
+        ? fact('Launcher', 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.')
+        : fact('Launcher', comparableAddress(launcher, 'launcher address'), knownAs(plan, launcher)),
+      plan.terms && fact('Starting value', exactAmount(plan.terms.opening), ' for all coins'),
       plan.terms?.platformReferrer &&
         fact(
           'Platform referrer',
           comparableAddress(plan.terms.platformReferrer.wallet, 'platform referrer’s address'),
+          knownAs(plan, plan.terms.platformReferrer.wallet),
           `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade permanently, outside the split.`,
         ),
-      plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),
+      plan.cost && !hasFirstBuy(plan.cost) && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL`),
     ),
     ...(plan.cost
-      ? costParts(plan.cost)
+      ? [costTable(plan.cost)]
       : [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
   )
 }
 
-/** What a launchpad pays of each trade beside the creator fees: no part of the split, and no less true. */
-export const outsideNote = (tradeBps: number): HTMLElement =>
-  h(
-    'p',
-    { class: 'split-note' },
-    'Outside this split: ',
-    h('strong', null, percentText(tradeBps)),
-    ' of every trade goes to the platform’s referrer, permanently.',
-  )
-
-/** The largest item, the others as one, and the total; each item behind a fold. */
-function costParts({ items, total }: CostView): HTMLElement[] {
-  const [largest, ...others] = items.toSorted((one, other) => (BigInt(other.amount.amount) > BigInt(one.amount.amount) ? 1 : -1))
-  if (items.length < LINES_MAX) return [costTable(items, total)]
-  const sumAtomic = others.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)
-  const rest = { what: `${plural(others.length, 'smaller item')}: rents and fees`, amount: amountLike(total, sumAtomic) }
-  return [
-    costTable([largest!, rest], total),
-    h('details', { class: 'exact' }, h('summary', null, 'Each item'), costTable(items, total, 'Each item of the cost')),
-  ]
+/** A wallet that the split pays too, by its name there: one glance is less than two rows of characters. */
+function knownAs({ shareholders }: DryRunPlanView, wallet: string): HTMLElement | null {
+  const known = shareholders.find((shareholder) => shareholder.wallet === wallet)
+  return known ? h('p', { class: 'known-as' }, 'The wallet of ', h('strong', null, foreign(known.handle)), ' in the split') : null
 }
 
-function costTable(
-  items: readonly Pick<CostLine, 'what' | 'amount'>[],
-  { currency }: CostView['total'],
-  caption = 'What the launch costs',
-) {
-  const amounts = items.map(({ amount }) => amount)
-  const { rows, total } = figureColumn(amounts, 'cost')
-  const row = (what: string, text: string) => h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${text} ${currency}`))
+/** The cost names it, with its fees. */
+const hasFirstBuy = ({ items }: CostView): boolean => items.some(({ what }) => /^first buy/i.test(what))
+
+/** The largest item, the others as one, and the total; the row of the others opens to each of them. */
+function costTable({ items, total }: CostView): HTMLElement {
+  const [largest, ...others] = items.toSorted((one, other) => (BigInt(other.amount.amount) > BigInt(one.amount.amount) ? 1 : -1))
+  const isFolded = items.length >= LINES_MAX
+  const sumAtomic = others.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)
+  const sum: CostLine = { what: plural(others.length, 'smaller item'), amount: amountLike(total, sumAtomic) }
+  const shown = isFolded ? [largest!, sum] : items
+  const each = isFolded ? linesOf(others) : []
+  const [first, rest] = linesOf(shown)
+  if (isFolded) opens(rest!, each)
   return h(
     'table',
     { class: 'costs' },
-    h('caption', { class: 'spoken' }, caption),
-    h('tbody', null, ...items.map(({ what }, index) => row(what, rows[index]!))),
-    h('tfoot', null, row('Total', total)),
+    h('caption', { class: 'spoken' }, 'What the launch costs'),
+    h('tbody', null, first, rest, ...each),
+    h('tfoot', null, lineOf('Total', `${columnOf(shown).total} ${total.currency}`)),
   )
+}
+
+/** Figures below each other, of one length. */
+const columnOf = (lines: readonly CostLine[]) =>
+  figureColumn(
+    lines.map(({ amount }) => amount),
+    'cost',
+  )
+
+const lineOf = (what: string, figure: string): HTMLElement => h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, figure))
+
+function linesOf(lines: readonly CostLine[]): HTMLElement[] {
+  const { rows } = columnOf(lines)
+  return lines.map(({ what, amount }, index) => lineOf(what, `${rows[index]!} ${amount.currency}`))
+}
+
+/** Makes the name of this row the button that shows these below it. */
+function opens(row: HTMLElement, parts: readonly HTMLElement[]): void {
+  const head = row.firstElementChild!
+  const button = h('button', { type: 'button', class: 'cost-opener', 'aria-expanded': 'false' }, icon('next'), head.textContent)
+  const show = (open: boolean) => {
+    button.setAttribute('aria-expanded', String(open))
+    for (const part of parts) part.hidden = !open
+  }
+  for (const part of parts) part.className = 'cost-part'
+  show(false)
+  button.addEventListener('click', () => show(button.getAttribute('aria-expanded') === 'false'))
+  head.replaceChildren(button)
 }

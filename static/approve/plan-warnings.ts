@@ -37,11 +37,11 @@ export const isGrave = (line: string): boolean => NAMED_COIN.test(line) || RENAM
 const graveFirst = (lines: readonly string[]): readonly string[] =>
   lines.toSorted((one, other) => Number(isGrave(other)) - Number(isGrave(one)))
 
-/** How many there are, the serious ones first: in the words that lead to them too. */
+/** How many there are, and how many of them are serious: in the words that lead to them too. */
 function countWords(lines: readonly string[]): string {
   const grave = lines.filter(isGrave).length
   if (grave === 0) return plural(lines.length, 'warning')
-  return grave === lines.length ? plural(grave, 'serious warning') : `${grave} serious, ${lines.length - grave} more`
+  return grave === lines.length ? plural(grave, 'serious warning') : `${plural(lines.length, 'warning')}, ${grave} serious`
 }
 
 /** Those of them that a plan in a list has: all but what its terms are, and how the last try ended. */

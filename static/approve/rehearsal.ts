@@ -47,24 +47,23 @@ export function rehearsalWarnings({ intent, plan, rehearsal }: Pick<DryRunPublic
 /** A sentence that goes on after a colon. */
 const inSentence = (text: string): string => (/^[A-Z][a-z]* /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)
 
-/** What the launch came to when it was run without being sent, folded; nothing where it was not. */
+/** What the launch came to when it was run without being sent: three figures, and all of them folded; nothing where it was not. */
 export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 'rehearsal' | 'plan'>): HTMLElement | null {
   if (!rehearsal?.result) return null
   const { result, at } = rehearsal
+  const { isLoss, size } = sniperGain(result)
+  const lead = ([name, figure]: Row) => h('div', null, h('dt', null, name), h('dd', null, figure))
+  const leads: readonly Row[] = [
+    ['Sniper’s share', percentText(result.sniper.supplyBps)],
+    [isLoss ? 'Sniper’s loss' : 'Sniper’s gain', size],
+    ['Creator fees', amountFigure(result.minute.fees, 'value')],
+  ]
   return h(
-    'details',
-    { class: 'card fingerprints', id: 'rehearsal' },
-    h(
-      'summary',
-      null,
-      h(
-        'span',
-        null,
-        h('span', null, 'Rehearsal: what a launch now would do'),
-        h('span', { class: 'rehearsal-lead' }, ...sniperLead(result)),
-      ),
-    ),
-    h('div', { class: 'rehearsal' }, ...resultColumns(result, at, plan)),
+    'section',
+    { class: 'card', id: 'rehearsal', 'aria-labelledby': 'rehearsed' },
+    h('h2', { id: 'rehearsed' }, 'Rehearsal: a launch now, and a minute of trading'),
+    h('dl', { class: 'rehearsal-leads' }, ...leads.map(lead)),
+    h('details', null, h('summary', null, 'Each figure'), h('div', { class: 'rehearsal' }, ...resultColumns(result, at, plan))),
   )
 }
 
@@ -122,13 +121,6 @@ function sniperGain({ minute, sniper }: Result): { readonly isLoss: boolean; rea
   const gainAtomic = BigInt(sniper.soldFor.amount) - BigInt(minute.sniperBuys.amount)
   const isLoss = gainAtomic < 0n
   return { isLoss, size: amountFigure(amountLike(sniper.soldFor, isLoss ? -gainAtomic : gainAtomic), 'value') }
-}
-
-/** What it comes to, in a sentence. */
-function sniperLead(result: Result): Child[] {
-  const { isLoss, size } = sniperGain(result)
-  const takes = `A sniper takes ${percentText(result.sniper.supplyBps)} of all coins and ${isLoss ? 'loses' : 'gains'} `
-  return [takes, size, ' within a minute.']
 }
 
 function sniperRows(result: Result): Row[] {

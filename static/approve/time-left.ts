@@ -42,8 +42,9 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
               : h(
                   'span',
                   null,
-                  `${clockText(leftMs)} left`,
-                  h('span', { class: 'wide-words' }, ` to ${view.approved ? 'launch' : 'decide'}`),
+                  clockText(leftMs),
+                  h('span', { class: 'time-word' }, ' left'),
+                  h('span', { class: 'time-what' }, ` to ${view.approved ? 'launch' : 'decide'}`),
                 ),
       )
       last.textContent = `Expires in ${clockText(leftMs)}. After that the agent needs a new plan.`

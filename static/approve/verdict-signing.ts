@@ -70,14 +70,18 @@ function signedParts(text: string, planHash: string): Child[] {
   const line = (...parts: readonly Child[]) => h('span', { class: 'signed-line' }, ...parts)
   const lines = [
     line(before),
-    line(h('strong', null, ...grouped(name))),
-    rest && line(...grouped(rest.slice(0, -1)), rest.slice(-1)),
+    line(h('strong', { class: 'hash' }, ...grouped(name))),
+    rest && line(h('span', { class: 'hash' }, ...grouped(rest.slice(0, -1), rest.slice(-1)))),
     last && line(last),
   ]
   return lines.filter(Boolean)
 }
 
-const grouped = (text: string): HTMLElement[] => groupsOfFour(text).map((group) => h('span', { class: 'address-group' }, group))
+/** In groups of four; what ends the text belongs to its last group. */
+function grouped(text: string, end = ''): HTMLElement[] {
+  const groups = groupsOfFour(text)
+  return groups.map((group, index) => h('span', { class: 'address-group' }, index === groups.length - 1 ? group + end : group))
+}
 
 /** Takes a person through the steps to a verdict, one at a time. */
 export function createVerdictSigning({ clock, refresh, plan, message, reason, changed }: SigningDeps): VerdictSigning {

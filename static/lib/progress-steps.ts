@@ -12,7 +12,7 @@ export interface ProgressStep {
   readonly state: StepState
   /** When it was reached, or since when it is waited for; null where nobody knows. */
   readonly at: string | null
-  /** What shows that it was, in the place of the time. */
+  /** What shows that it was, in the place of the time, or what stopped it, before that. */
   readonly proof?: HTMLElement
 }
 
@@ -39,10 +39,10 @@ function stepOf({ name, state, at, proof }: ProgressStep, nowMs: number, fromMs:
     { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
     h('span', { class: 'step-mark', 'aria-hidden': 'true' }, mark && icon(mark)),
     h('span', { class: 'step-name' }, name, words && spoken(`, ${words}`)),
+    proof,
     at !== null &&
       fromMs !== 'clock' &&
       h('span', { class: 'step-since muted', 'data-at': at, 'data-state': since }, sinceText({ at, state: since }, nowMs, fromMs)),
-    proof,
     fromMs === 'clock' && state === 'done' && at !== null && h('span', { class: 'step-at muted' }, utcTimeText(at)),
   )
 }

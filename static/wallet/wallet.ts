@@ -22,6 +22,7 @@ function startWallet(wallet: string): void {
   const times = createPageTimes({ clock })
   const explorer = explorerUrl('address', wallet)
   const launched = createLaunchedPart(wallet)
+  byId('chain').textContent = wallet.startsWith('0x') ? 'Base' : 'Solana'
   fill(
     byId('address'),
     comparableAddress(wallet, 'address'),

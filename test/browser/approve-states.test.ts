@@ -71,10 +71,11 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
           expect.stringMatching(/^The cost rose since the last approved plan: from 0\.5\d* SOL to 0\.6\d* SOL\.$/),
           '0.2% of every trade is paid outside the split, permanently.',
         ])
-        await page.getByText('0.0139 SOL for its whole supply').waitFor()
+        await page.getByText('0.0139 SOL for all coins').waitFor()
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
         await referrer.getByText('Gets 0.2% of every trade permanently, outside the split.').waitFor()
         expect(await referrer.textContent()).toContain(CREW_WALLETS[2]!.slice(0, 4))
+        await referrer.getByText('The wallet of @three in the split').waitFor()
         await page
           .locator('.fact', { hasText: 'Lock path' })
           .getByText(/in one transaction. Nobody can trade in between.$/)

@@ -37,7 +37,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect((await steps(scene)).map((text) => text.replace(SINCE, '*'))).toEqual([
           'Planned, done*',
           'Approved, done*',
-          'Waiting for the agent to send it*',
+          'Waiting for the agent*',
           'Landed, to come',
           'Locked, to come',
         ])
@@ -141,12 +141,12 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await launch()
       await scene.pollNow()
       await page.locator('.result', { hasText: /^Launch failed$/ }).waitFor()
-      await page.getByText(why, { exact: true }).waitFor()
+      await page.getByText('The launchpad refused the launch.', { exact: true }).waitFor()
       await page.getByText(/^The approval still holds: the agent can try again until /).waitFor()
       expect((await steps(scene)).map((text) => text.replace(SINCE, ''))).toEqual([
         'Planned, done',
         'Approved, done',
-        'Launch failed',
+        'Launch failedCreateRefused',
         'Waiting for a retry',
         'Landed, to come',
         'Locked, to come',

@@ -9,7 +9,7 @@ const LOOKS: readonly [string, Look][] = [
 
 browserTests('decision "A rehearsal": approval page', (withScene) => {
   test.each(LOOKS)(
-    '%s: what would have happened is folded, says whose word it is, and fits',
+    '%s: what would have happened is three figures, the rest folded, says whose word it is, and fits',
     (name, look) =>
       withScene({ look, wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
         const { app, page } = scene
@@ -18,7 +18,8 @@ browserTests('decision "A rehearsal": approval page', (withScene) => {
         const part = page.locator('#rehearsal')
         await part.waitFor()
         expect(await part.getByText('The sniper’s coins').isVisible()).toBe(false)
-        await part.getByText('Rehearsal: what a launch now would do').click()
+        await part.getByText('Creator fees', { exact: true }).first().waitFor()
+        await part.getByText('Each figure').click()
         await part.getByText('The sniper’s coins').waitFor()
         await part.scrollIntoViewIfNeeded()
         await scene.screenshot(`rehearsal-${name}`)

@@ -1,9 +1,12 @@
 import { byId, fill, foreign, h } from '../dom.ts'
 import { icon } from '../icons.ts'
+import { insideLink } from '../links.ts'
 
 /** What the bar above a page says of what is signed there. */
 interface BarWords {
   readonly what: string
+  /** The same where there is less room. */
+  readonly brief: string
   /** The most telling first: a phone has those that fit into its line. */
   readonly figures: readonly string[]
   /** How many have signed, where several must. */
@@ -15,14 +18,23 @@ interface BarWords {
   readonly panel: HTMLElement
 }
 
-/** Fills the bar: what is signed, in one line that stays in sight, and on a phone a sign that leads to where it is signed. */
-export function showSigningBar({ what, figures, count, end, way, panel }: BarWords): void {
+/** Fills the bar: the way back, and what is signed, in one line that stays in sight; on a phone also the way to where it is signed. */
+export function showSigningBar({ what, brief, figures, count, end, way, panel }: BarWords): void {
   const go = () => panel.querySelector<HTMLElement>('h2')?.focus()
   const toPanel = h('button', { type: 'button', class: 'bar-decide', 'aria-label': way, title: way, onclick: go }, icon('next'))
   const shown = figures.map((figure) => h('span', { class: 'bar-figure' }, figure))
+  const name = (words: string, look: string) => h('span', { class: look }, foreign(words))
   fill(
     byId('bar'),
-    h('div', { class: 'bar-inner' }, h('div', { class: 'bar-what' }, h('strong', null, foreign(what)), count, ...shown), end, toPanel),
+    h(
+      'div',
+      { class: 'bar-inner' },
+      insideLink('/approvals', { class: 'bar-back' }, icon('next'), h('span', { class: 'bar-back-words' }, 'Approvals')),
+      h('div', { class: 'bar-what' }, h('strong', null, name(what, 'wide-words'), name(brief, 'narrow-words')), ...shown),
+      count,
+      end,
+      toPanel,
+    ),
   )
   new IntersectionObserver(([seen]) => void (toPanel.hidden = seen!.isIntersecting)).observe(panel)
 }

@@ -9,9 +9,7 @@ interface FootLines {
   readonly notice: Notice | null
   /** The way to what should be read first. */
   readonly toRead?: Child
-  /** The gist of what is signed. */
-  readonly signed?: Child
-  /** The way to its text. */
+  /** The way to the text that is signed. */
   readonly text?: Child
 }
 
@@ -32,7 +30,7 @@ const firstWay = (panel: HTMLElement): HTMLElement | undefined =>
   [...panel.querySelectorAll<HTMLElement>('.wallets :is(.wallet, a)')].find((way) => way.checkVisibility())
 
 /** Puts the buttons of a step, or what it waits for, at the foot of its panel; the foot is gone where there are none. */
-export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead, signed, text }: FootLines): void {
+export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead, text }: FootLines): void {
   const hasParts = parts.some(Boolean)
   // The box says it, also to a screen reader. Here its title and what to do are drawn once more, for eyes alone.
   const state =
@@ -44,7 +42,7 @@ export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, t
       h('span', { 'data-words': notice.title }),
       h('span', { class: 'foot-brief', 'data-words': briefOf(notice) }),
     )
-  const lines = hasParts && (state || toRead || signed || text) ? h('div', { class: 'foot-lines' }, state, toRead, text, signed) : null
+  const lines = hasParts && (state || toRead || text) ? h('div', { class: 'foot-lines' }, state, toRead, text) : null
   fill(foot, lines, ...(hasParts ? parts : []))
   foot.hidden = !hasParts
 }

@@ -56,7 +56,7 @@ const noWallet = (step: string, phone: HTMLElement | null): HTMLElement[] => [
   h(
     'div',
     { class: 'wallet-apps' },
-    h('p', null, 'Open this page in your wallet:'),
+    h('p', null, 'No wallet in this browser. Open this page in yours:'),
     wayList(walletApps(), ({ name }) => [`Open in ${name}`]),
   ),
 ]
