@@ -10,6 +10,9 @@ import type { ApiDocument, Reference } from '../../src/http/openapi/api-document
 import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { ask } from '../lib/api.ts'
 
+/** From this width on the groups stand beside the page. */
+const RAIL_PX = 960
+
 /** Shows the calls of this service, and opens the one that the address names. */
 async function startDocs(): Promise<void> {
   const api = await readApiDocument()
@@ -22,6 +25,8 @@ async function startDocs(): Promise<void> {
   const rail = createGroupRail(groups)
   fill(byId('calls'), ...groups.map(({ element }) => element))
   fill(byId('groups'), rail.element)
+  // Beside the rail there is room for calls that nobody asked for yet; on a phone the folded groups are the way.
+  groups[0]!.element.open = location.hash === '' && innerWidth >= RAIL_PX
   filterCalls(groups, rail.refresh)
   keepAddress(groups, rail.choose)
 }
@@ -53,7 +58,8 @@ function filterCalls(groups: readonly ListedGroup[], shownAnew: () => void): voi
   field.disabled = false
   field.addEventListener('input', () => {
     show()
-    if (byId('calls').getBoundingClientRect().top < 0) byId('calls').scrollIntoView()
+    const { top } = byId('calls').getBoundingClientRect()
+    if (top < 0 || top > innerHeight / 2) byId('calls').scrollIntoView()
   })
   show()
 }

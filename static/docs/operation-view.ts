@@ -17,8 +17,9 @@ export function operationView(call: DocumentedCall, parts: PageParts): HTMLEleme
       'div',
       { class: 'call-says' },
       h('button', { type: 'button', class: 'link-button to-try', onclick: () => form.scrollIntoView() }, 'Try it'),
-      ...descriptionOf(document, operation),
+      ...descriptionOf(operation),
       ...requestOf(document, operation),
+      ...limitsOf(document, operation),
       responsesView(document, operation),
     ),
     form,
@@ -27,17 +28,15 @@ export function operationView(call: DocumentedCall, parts: PageParts): HTMLEleme
 
 /** All that the document says of a message that the service sends. */
 export function messageView(document: ApiDocument, operation: ApiOperation): HTMLElement {
-  return h(
-    'div',
-    { class: 'call-says' },
-    h('p', null, operation.summary),
-    ...descriptionOf(document, operation),
-    ...requestOf(document, operation),
-  )
+  return h('div', { class: 'call-says' }, h('p', null, operation.summary), ...descriptionOf(operation), ...requestOf(document, operation))
 }
 
-function descriptionOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOperation): HTMLElement[] {
-  const { description, 'x-price': price, 'x-rate-limit': group, 'x-body-bytes-max': bodyBytesMax } = operation
+const descriptionOf = ({ description }: ApiOperation): HTMLElement[] =>
+  description === undefined ? [] : [h('p', null, ...marked(description))]
+
+/** How much of it is taken, below what it needs. */
+function limitsOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOperation): HTMLElement[] {
+  const { 'x-price': price, 'x-rate-limit': group, 'x-body-bytes-max': bodyBytesMax } = operation
   const rate = group === undefined ? undefined : rates[group]
   const limits = [
     rate?.perKey === undefined ? '' : `${rate.perKey} a minute for each key`,
@@ -45,10 +44,7 @@ function descriptionOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOp
     bodyBytesMax === undefined ? '' : `a body of at most ${Math.ceil(bodyBytesMax / 1024)} KiB`,
     price === undefined ? '' : `${price} for a call without a key`,
   ].filter((limit) => limit !== '')
-  return [
-    ...(description === undefined ? [] : [h('p', null, ...marked(description))]),
-    ...(limits.length === 0 ? [] : [h('p', { class: 'muted' }, `Takes ${limits.join(', ')}.`)]),
-  ]
+  return limits.length === 0 ? [] : [h('h4', null, 'Limits'), h('p', { class: 'muted' }, `Takes ${limits.join(', ')}.`)]
 }
 
 function requestOf(document: ApiDocument, { operationId, parameters = [], requestBody }: ApiOperation): HTMLElement[] {

@@ -14,9 +14,9 @@ export function textBlock(text: string, what: string): HTMLElement {
 /** Texts and other values have a colour each, names none. */
 const valuesMarked = (text: string) =>
   text
-    .split(/("(?:[^"\\\n]|\\.)*"(?!:)|"[^"\n]*":|(?<=": )[\w.-]+)/)
+    .split(/("(?:[^"\\\n]|\\.)*"(?!:)|"[^"\n]*":|'[^'"\n]*'|(?<=": )[\w.-]+)/)
     .map((part, index) =>
-      index % 2 === 0 || part.endsWith(':') ? part : h('span', { class: part.startsWith('"') ? 'quoted' : 'value' }, part),
+      index % 2 === 0 || part.endsWith(':') ? part : h('span', { class: /^["']/.test(part) ? 'quoted' : 'value' }, part),
     )
 
 /** A value as indented JSON; a text as it is. */

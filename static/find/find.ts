@@ -3,6 +3,7 @@ import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
 import { insideLink, kolPath } from '../lib/links.ts'
 import { showAsked } from '../lib/show-asked.ts'
 
@@ -11,6 +12,8 @@ const NEAR_ROWS = 8
 /** Shows who of the directory has a name like the one that was looked for. */
 async function startFind(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('q')?.trim() ?? ''
+  // What can be typed is for who has typed nothing yet.
+  byId('sure').hidden = wanted !== ''
   const near = wanted === '' ? [] : await namesLike(wanted)
   const isNobody = wanted !== '' && near.length === 0
   if (isNobody) showAsked(wanted)
@@ -19,10 +22,9 @@ async function startFind(): Promise<void> {
   byId('found-title').textContent = isNobody ? `No match for “${wanted}”` : 'Did you mean'
   byId('missing').textContent = isNobody ? 'Try a wallet address: only that says for sure who is paid.' : ''
   byId('leaders').hidden = !isNobody
-  byId('sure').hidden = isNobody
   fill(
     byId('near'),
-    ...near.map(({ handle, displayName, followers }) =>
+    ...near.map(({ handle, displayName, followers, verified }) =>
       h(
         'li',
         { class: 'near-name' },
@@ -31,7 +33,12 @@ async function startFind(): Promise<void> {
           {},
           h('span', { class: 'avatar', 'aria-hidden': 'true' }, [...(displayName || handle)][0]!.toUpperCase()),
           h('span', null, h('strong', null, foreign(displayName)), ' ', foreign(`@${handle}`)),
-          h('span', { class: 'muted' }, `${countText(followers)} followers`),
+          h(
+            'span',
+            { class: 'near-facts muted' },
+            verified && h('span', { class: 'near-verified' }, icon('check'), 'Verified'),
+            h('span', null, `${countText(followers)} followers`),
+          ),
         ),
       ),
     ),

@@ -10,7 +10,7 @@ import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { dueText, leftText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
-import { noneMain } from '../lib/none-card.ts'
+import { noneMain, nonePart } from '../lib/none-card.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { poll } from '../lib/poll.ts'
 import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
@@ -49,7 +49,7 @@ function startJobs(): void {
       }
       fill(byId('whose'), comparableAddress(wallet, 'address'), insideLink(walletPath(wallet), {}, 'What it earned'))
       const draw = (job: JobView) => ownJob(job, clock.nowMs())
-      own = jobList(`worker=${encodeURIComponent(wallet)}`, draw, 'This wallet has claimed no work.')
+      own = jobList(`worker=${encodeURIComponent(wallet)}`, draw, noneOwn())
       byId('own').append(own.element)
     }
     const answered = await own.refresh()
@@ -93,6 +93,8 @@ const noneOpen = (): HTMLElement =>
     way: insideLink('/docs#jobs', { class: 'button' }, 'How work is posted and paid'),
   })
 
+const noneOwn = (): HTMLElement => nonePart('This wallet has claimed no work.', 'What it claims appears here.')
+
 /** What a worker does next, and behind the button how: by a call that names the job, and that the wallet signs. */
 function wayTo(call: string, id: string, words: string, kind: '' | ' button-main' = ''): HTMLElement[] {
   const how = h(
@@ -110,26 +112,22 @@ function wayTo(call: string, id: string, words: string, kind: '' | ' button-main
   return [button, how]
 }
 
-/** What is asked, for which coin, and what it pays. */
+/** What is asked, for which coin, and what it pays: two lines on a phone, each with its sum at the end. */
 const head = ({ title, mint, ticker, amount, chainId, sol, solUsd, postsPerWeek, part }: JobView, end: string | null = null): HTMLElement =>
   h(
     'div',
-    { class: 'kit-item-head' },
+    { class: 'job-head' },
     h('strong', null, title),
-    h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
+    h('span', { class: 'job-coin' }, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
     end !== null && h('span', { class: 'badge badge-warn' }, icon('warn'), end),
+    h('strong', { class: 'job-pay' }, amountFigure(amount, 'payout')),
     h(
-      'strong',
-      { class: 'job-pay' },
-      amountFigure(amount, 'payout'),
+      'span',
+      { class: 'job-worth muted' },
       // At the price at which it was ordered.
-      h('span', { class: 'muted' }, ` ${DOLLARS.format(sol * solUsd)}`),
-      h(
-        'span',
-        { class: 'muted' },
-        chainId === 'sim' ? ' simulated' : ` on ${chainId}`,
-        postsPerWeek !== null && (part === null ? ' in all' : ' budget'),
-      ),
+      DOLLARS.format(sol * solUsd),
+      postsPerWeek !== null && (part === null ? ' in all' : ' budget'),
+      chainId !== 'sim' && ` on ${chainId}`,
     ),
   )
 
@@ -151,42 +149,41 @@ function tickDue(nowMs: number): void {
   }
 }
 
-/** What the work is, and what else holds for it. */
-function terms({ template, part, parts, postsPerWeek, deadline, state }: JobView, nowMs: number): readonly Child[] {
+/** What the work is, and in how many parts it is paid. */
+function terms({ template, part, parts, postsPerWeek }: JobView): HTMLElement {
   const posts = postsPerWeek === null ? '' : `${plural(postsPerWeek, 'post')} a week`
   // A budget below the price of the whole ends the work by itself.
-  const what = part === null ? itemOf(template).what : posts === '' ? part : `${posts} until the budget is used.`
-  const facts = [
-    part === null && posts !== '' && h('span', null, posts),
-    parts && h('span', null, `Paid in ${parts.length} parts`),
-    state === 'open' && deadline !== null && h('span', null, `Open until ${dueText(deadline)}, `, dueLeft(deadline, nowMs)),
-  ].filter(Boolean)
-  return [h('p', null, what), facts.length > 0 && h('div', { class: 'job-line muted' }, ...facts)]
+  if (part !== null) return h('p', { class: 'muted' }, posts === '' ? part : `${posts} until the budget is used.`)
+  const more = [posts, parts ? `${posts === '' ? 'Paid' : 'paid'} in ${parts.length} parts` : ''].filter(Boolean).join(', ')
+  return h('p', { class: 'muted' }, itemOf(template).what, more !== '' && ` ${more}.`)
 }
 
-const openJob = (job: JobView, nowMs: number): HTMLElement =>
-  h('li', { class: 'job' }, head(job), ...terms(job, nowMs), ...wayTo('claimJob', job.id, 'How to claim'))
+const openJob = (job: JobView, nowMs: number): HTMLElement => {
+  const until = job.deadline === null ? [] : [`Open until ${dueText(job.deadline)}. `, dueLeft(job.deadline, nowMs)]
+  return h('li', { class: 'job' }, head(job), terms(job), ...foot(until, wayTo('claimJob', job.id, 'How to claim')))
+}
 
 const ownJob = (job: JobView, nowMs: number): HTMLElement => {
   const end = endOf(job)
-  const isDue = job.state === 'claimed' || job.state === 'submitted'
+  const isDue = (job.state === 'claimed' || job.state === 'submitted') && job.deadline !== null
+  const reason = job.cancelReason ?? job.note
+  const way = job.state === 'claimed' ? wayTo('submitJob', job.id, `Hand in ${dueName(job.parts)}`, ' button-main') : []
   return h(
     'li',
     { class: end === 'Not paid' ? 'job job-unpaid' : 'job' },
     // That it is not paid stands at its last step.
     head(job, end === 'Ended' ? end : null),
-    ...terms(job, nowMs),
-    h(
-      'p',
-      { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' },
-      nextOf(job),
-      isDue && job.deadline !== null && ' ',
-      isDue && job.deadline !== null && dueLeft(job.deadline, nowMs),
-    ),
-    ...(job.state === 'claimed' ? wayTo('submitJob', job.id, `Hand in ${dueName(job.parts)}`, ' button-main') : []),
-    (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(job.cancelReason ?? job.note!)),
+    terms(job),
     progressSteps(jobSteps(job), nowMs, MINUTE_MS),
+    ...foot(isDue ? [nextOf(job), ' ', dueLeft(job.deadline!, nowMs)] : [nextOf(job)], way, job.state === 'claimed'),
+    reason !== null && h('p', { class: 'job-note muted' }, 'Reason: ', foreign(reason)),
   )
 }
+
+/** What comes next, and at its end what can be done about it. */
+const foot = (next: readonly Child[], [button, how]: readonly HTMLElement[], isDue = false): readonly Child[] => [
+  h('div', { class: 'job-foot' }, h('p', { class: isDue ? 'job-next is-due' : 'job-next' }, ...next), button),
+  how,
+]
 
 startJobs()

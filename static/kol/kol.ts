@@ -1,9 +1,10 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
-import { foldedAddress } from '../lib/address.ts'
+import { copyButton } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { createConnectionBar } from '../lib/connection.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
+import { shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
@@ -77,8 +78,13 @@ interface Earned {
 function showKol({ handle: name, displayName, followers, narratives, verified, wallet, evmWallet }: Kol): readonly Earned[] {
   byId('avatar').textContent = [...(displayName || name)][0]!.toUpperCase()
   const x = safeUrl(`https://x.com/${encodeURIComponent(name)}`)
-  const walletLine = (address: string, what: string) =>
-    h('p', { class: 'payee-line' }, insideLink(walletPath(address), {}, `Wallet on ${what}`), foldedAddress(address, `${what} address`))
+  const walletLink = (address: string, chain: string) =>
+    h(
+      'span',
+      { class: 'address-line' },
+      insideLink(walletPath(address), { title: address }, `${chain} `, h('code', null, shortText(address))),
+      copyButton(address, `${chain} address`),
+    )
   fill(
     byId('facts'),
     h(
@@ -90,8 +96,7 @@ function showKol({ handle: name, displayName, followers, narratives, verified, w
       narratives.length > 0 &&
         h('span', { class: 'payee-tags' }, ...narratives.map((name) => h('span', { class: 'badge' }, foreign(name)))),
     ),
-    walletLine(wallet, 'Solana'),
-    evmWallet !== null && walletLine(evmWallet, 'Base'),
+    h('p', { class: 'payee-line' }, walletLink(wallet, 'Solana'), evmWallet !== null && walletLink(evmWallet, 'Base')),
   )
   if (evmWallet === null) return [{ parts: [], sections: createWalletSections(wallet) }]
   return Object.entries({ Solana: wallet, Base: evmWallet }).map(([chain, address]) => {
@@ -102,7 +107,7 @@ function showKol({ handle: name, displayName, followers, narratives, verified, w
 
 /** In the place of the page, which is no more. */
 function showLeft(): void {
-  const heading = h('h1', { tabindex: '-1' }, 'You opted out.')
+  const heading = h('h1', { tabindex: '-1' }, 'You opted out')
   fill(
     byId('page'),
     h(

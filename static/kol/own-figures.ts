@@ -26,8 +26,8 @@ interface OwnSteps {
   readonly clock: ServerClock
   /** They opted out: what the page shows is gone. */
   readonly left: () => void
-  /** Whose wallet is connected now. */
-  picked(address: string): void
+  /** Whose wallet is connected now; whether it is that of the listing. */
+  picked(address: string): boolean
   /** `heading` is that of the step; without one, what all of it is for. */
   show(parts: readonly Child[], notice?: Notice | null, heading?: string): void
   /** Shows the first step again, and why. */
@@ -62,6 +62,7 @@ export function ownFigures({ clock, left, isOwn, named }: OwnPage): HTMLElement 
     picked(address) {
       called = isOwn(address) ? OWN : ASKED
       named(called)
+      return called === OWN
     },
     show(parts, notice = null, heading = called) {
       title.textContent = heading
@@ -75,6 +76,7 @@ export function ownFigures({ clock, left, isOwn, named }: OwnPage): HTMLElement 
       steps.show(
         chooseWallet(CONNECT, wallets, (wallet) => void choose(steps, wallet)),
         notice,
+        'Connect your wallet',
       )
     },
     begin() {
@@ -108,11 +110,11 @@ async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
 function pick(steps: OwnSteps, connected: ConnectedWallet): void {
   const step = {
     ...connected,
+    addressShown: steps.picked(connected.account.address),
     pick: (account: WalletAccount) => pick(steps, { ...connected, account }),
     leave: () => steps.again(),
   }
   const { referrals, optOut } = wishes()
-  steps.picked(connected.account.address)
   steps.show([
     ...connectedParts(step),
     h(
@@ -125,6 +127,7 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
       'p',
       { class: 'own-leave' },
       action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'link-button' }),
+      h('span', { class: 'muted' }, 'Coins already launched keep paying you.'),
     ),
   ])
 }
@@ -141,7 +144,7 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
   steps.show(
     [
       words,
-      textFacts(wishes()[name].choice, connected.account.address, Number(timestamp)),
+      textFacts(connected.account.address, Number(timestamp)),
       ...messageParts({ message, wallet: connected.wallet }),
       h(
         'p',
@@ -156,11 +159,10 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
 }
 
 /** What the text says, part after part: it is a line for machines. */
-const textFacts = (choice: string, address: string, atMs: number): HTMLElement =>
+const textFacts = (address: string, atMs: number): HTMLElement =>
   h(
     'dl',
     { class: 'decision-summary' },
-    ownFigure('What for', choice),
     ownFigure('Site', document.documentElement.dataset['host'] ?? ''),
     ownFigure('Wallet', h('code', { title: address }, shortText(address))),
     ownFigure('Time', utcText(atMs)),

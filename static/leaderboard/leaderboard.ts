@@ -38,7 +38,7 @@ function createTable() {
         h(
           'th',
           { scope: 'col' },
-          h('div', { class: 'leader-both' }, moreLine(h('span', null, 'Wallet')), nameLine(h('span', null, 'Name'))),
+          h('div', { class: 'leader-both' }, nameLine(h('span', null, 'Name')), moreLine(h('span', null, 'Wallet'))),
         ),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
         paidHead,
@@ -115,34 +115,28 @@ function startLeaderboard(): void {
 function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const count = h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))
-  // On a phone what is known of them stands first: the name in the directory, else the wallet.
-  const who =
+  const name =
     kol !== null
       ? [
-          nameLine(
-            insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)),
-            h('span', { class: 'badge badge-on' }, icon('check'), 'Directory'),
-          ),
-          moreLine(address, count),
+          insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)),
+          h('span', { class: 'badge badge-on' }, icon('check'), 'Directory'),
         ]
-      : [
-          moreLine(address, count),
-          nameLine(
-            h('span', { class: 'muted' }, handle === '' ? 'No name' : foreign(handle)),
-            ...(handle === '' ? [] : [h('span', { class: 'leader-mark muted' }, 'unverified')]),
-          ),
-        ]
+      : [h('span', { class: 'muted' }, handle === '' ? 'No name' : foreign(handle)), ...(handle === '' ? [] : [unverified()])]
   return h(
     'tr',
     null,
     h('th', { scope: 'row' }, countText(place)),
-    h('td', null, h('div', { class: 'leader-both' }, ...who)),
+    h('td', null, h('div', { class: 'leader-both' }, nameLine(...name), moreLine(address, count))),
     h('td', { class: 'leader-more' }, countUpTo(coins, OWN_LIMITS.leaderCoinsMax)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
     h('td', null, h('strong', null, pointFigure(amount, 'paid')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
+
+/** So many rows have it that it is a sign, which the head of the page explains. */
+const unverified = () =>
+  h('span', { class: 'leader-mark', title: 'Unverified' }, h('span', { 'aria-hidden': 'true' }, '?'), spoken('unverified'))
 
 const nameLine = (...parts: readonly HTMLElement[]) => h('span', { class: 'leader-who' }, ...parts)
 

@@ -23,6 +23,8 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly order?: (one: Item, other: Item) => number
   /** Items that stand elsewhere on the page, and are left out here. */
   readonly isElsewhere?: (item: Item) => boolean
+  /** Told of every page that arrives, before it is drawn. */
+  readonly arrived?: (items: readonly Item[]) => void
   /** Said where there is nothing: a sentence, or a part that stands in its place. */
   readonly none: string | HTMLElement
   /** Items leave the list: a refresh shows as many as before, and none that has left. */
@@ -51,6 +53,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     order,
     ask = askOpenly,
     isElsewhere = () => false,
+    arrived = () => {},
   } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
@@ -88,7 +91,9 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
         more.textContent = 'No answer. Try again'
         return
       }
-      items = merged(items, answer.body[name] as readonly Item[], keyOf)
+      const next = answer.body[name] as readonly Item[]
+      arrived(next)
+      items = merged(items, next, keyOf)
       cursor = answer.body.nextCursor
     }
     shownMax = cursor === null && order ? Infinity : shownMax + pageSize
@@ -104,6 +109,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
       const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(firstRows, items.length)) : order ? pageSize : firstRows)
       if (answer.kind !== 'ok') return false
       const newest = answer.body[name] as readonly Item[]
+      arrived(newest)
       const known = new Set(items.map(keyOf))
       // Where none of the newest was there before, what is between the two is not known: the list begins anew.
       const joins = !changing && newest.some((item) => known.has(keyOf(item)))

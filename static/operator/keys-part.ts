@@ -139,18 +139,23 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       'p',
       { class: 'record-state' },
       !active && h('span', { class: 'badge badge-bad' }, 'Revoked'),
-      requireApproval
-        ? h('span', { class: 'badge' }, 'Needs approval')
-        : active && h('span', { class: 'badge badge-warn' }, 'Launches without approval'),
+      requireApproval ? h('span', { class: 'badge' }, 'Needs approval') : active && h('span', { class: 'badge' }, 'No approval needed'),
       ops && h('span', { class: 'badge' }, 'Ops'),
       isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),
-    h('p', { class: 'record-by muted' }, launchesPerHour === 1 ? '1 launch' : `${launchesPerHour} launches`, ' an hour'),
+    h(
+      'p',
+      { class: 'record-by muted' },
+      String(launchesPerHour),
+      h('span', { class: 'key-launches' }, launchesPerHour === 1 ? ' launch' : ' launches'),
+      ' an hour',
+    ),
     h(
       'p',
       { class: 'record-when muted' },
-      h('span', { class: 'record-label' }, 'Last used: '),
+      lastUsedAt !== null && h('span', { class: 'record-label' }, 'used '),
       lastUsedAt === null ? 'never' : ago(lastUsedAt),
+      lastUsedAt === null && h('span', { class: 'record-label' }, ' used'),
     ),
     folded,
   )

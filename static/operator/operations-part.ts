@@ -85,7 +85,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
 
 const heads = () => recordHeads('Coin', 'State', 'Key', 'Started')
 
-const stuckHelp = () => h('details', { class: 'folded' }, h('summary', null, 'If it stays so'), h('p', { class: 'muted' }, STUCK_HELP))
+const stuckHelp = () => h('details', { class: 'folded' }, h('summary', null, 'What to do'), h('p', { class: 'muted' }, STUCK_HELP))
 
 function stateChoices(first: keyof typeof STATES, choose: (state: keyof typeof STATES) => void): HTMLElement {
   const choices = Object.entries(STATES).map(([value, title]) => {

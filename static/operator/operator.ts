@@ -185,7 +185,7 @@ function showConsole(console: OpenConsole): void {
       'div',
       { class: 'console' },
       rail.element,
-      h('div', { class: 'parts sheet' }, h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Nothing under:')),
+      h('div', { class: 'parts sheet' }, h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Empty:')),
     ),
   )
   arrange(console)

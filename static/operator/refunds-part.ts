@@ -2,10 +2,20 @@ import type { Static } from '@sinclair/typebox'
 import type { PaymentView } from '../../src/features/operator/operator-view.ts'
 import { comparableAddress, copyButton, foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { foreign, h } from '../lib/dom.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, recordHeads, refusalOf } from './part.ts'
+import {
+  actionButton,
+  announce,
+  copyableId,
+  listPart,
+  outcomeLine,
+  type OperatorPart,
+  type PartTools,
+  recordHeads,
+  refusalOf,
+} from './part.ts'
 
 type DueRefund = Static<typeof PaymentView>
 
@@ -31,8 +41,7 @@ export function refundsPart(tools: PartTools): OperatorPart {
 }
 
 /** What is to be done before a payment is paid back that nobody could prove. */
-const lookFirst = (nonce: string): HTMLElement =>
-  h('p', null, 'Look for its nonce ', h('code', null, foreign(nonce)), ' on the chain first.')
+const lookFirst = (nonce: Child): HTMLElement => h('p', null, 'First look for its nonce ', nonce, ' on the chain.')
 
 function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefund): HTMLElement {
   const { id, price, payer, route, failure, proved, nonce, createdAt } = payment
@@ -48,7 +57,14 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
         h('dt', null, 'Amount'),
         h('dd', null, h('strong', null, price), copyButton(price.replace('$', ''), 'the amount')),
       ),
-      !proved && h('div', { class: 'notice notice-warn' }, icon('warn'), h('strong', null, 'Perhaps charged'), lookFirst(nonce)),
+      !proved &&
+        h(
+          'div',
+          { class: 'notice notice-warn' },
+          icon('warn'),
+          h('strong', null, 'Perhaps charged'),
+          lookFirst(h('code', null, foreign(nonce))),
+        ),
     ]
     if (!(await confirm({ title: 'Mark as refunded?', text, parts, verb: 'Mark as refunded' }))) return
     const refused = refusalOf(await session.send('POST', `/api/operator/payments/${encodeURIComponent(id)}/refunded`))
@@ -65,10 +81,14 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
       h('p', null, h('strong', null, price)),
       h('p', { class: 'muted' }, foreign(route), failure !== null && foreign(`: ${failure}`)),
     ),
-    h('p', { class: 'record-state' }, h('span', { class: 'badge badge-warn' }, proved ? 'Charged' : 'Perhaps charged')),
+    h(
+      'div',
+      { class: 'record-state' },
+      h('span', { class: 'badge badge-warn' }, proved ? 'Charged' : 'Perhaps charged'),
+      !proved && lookFirst(copyableId(nonce, 'the nonce')),
+    ),
     h('p', { class: 'record-by' }, h('span', { class: 'record-label' }, 'Payer: '), foldedAddress(payer, 'the payer')),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
-    !proved && h('div', { class: 'record-note' }, lookFirst(nonce)),
     h('p', { class: 'record-do' }, actionButton('Mark as refunded', '', record)),
     outcome.element,
   )

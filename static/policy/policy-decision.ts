@@ -1,5 +1,6 @@
 import type { PolicyTextView, PolicyView } from '../../src/features/policies/policy-view.ts'
 import { addressKey } from '../../src/domain/crew/payee.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
 import { typedPolicy } from '../../src/domain/policy/typed-policy.ts'
 import { comparableAddress, copyMainButton } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
@@ -51,6 +52,7 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
     },
     text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
     typed: (timestamp) => view && typedPolicy(view.text, timestamp),
+    reads: (timestamp) => figuresInWords(view?.clauses.wallets ?? [], timestamp),
     blocked: (address) =>
       view?.signed?.approvals.some(({ wallet }) => addressKey(wallet) === addressKey(address))
         ? 'This wallet has signed it. Another approver’s is needed.'
@@ -115,10 +117,20 @@ function exactText() {
   }
 }
 
+/** What two of its figures are, in the words of the page. */
+const figuresInWords = (wallets: PolicyTextView['clauses']['wallets'], timestamp: string): string => {
+  const [bps = null, ...others] = new Set(wallets.map(({ bpsMax }) => bpsMax))
+  const shares = bps === null ? '' : others.length > 0 ? '100 basis points are 1%; ' : `${bps} basis points are ${percentText(bps)}; `
+  return `${shares}${shares === '' ? 'T' : 't'}he last line is the time, ${utcText(Number(timestamp))}.`
+}
+
 /** Gives the style sheet the height of the panel, which stays in sight whole, or with its end. */
 function keepHeight(panel: HTMLElement): void {
   new ResizeObserver(() => panel.style.setProperty('--height', `${panel.offsetHeight}px`)).observe(panel)
 }
+
+/** What is left to do once it was signed. */
+const NOW_CLOSE = ' The agent can go on; you may close this page.'
 
 /** What was done on this page. */
 interface Done {
@@ -142,7 +154,7 @@ function standing({ signed, approvalsRequired }: PolicyTextView, { mine, spent, 
       icon(on ? 'check' : state === 'revoked' || state === 'altered' ? 'cross' : 'clock'),
       title,
     ),
-    h('p', null, STATE_WORDS[state].text, isPassedOn && ' Send this page’s address to another approver.'),
+    h('p', null, STATE_WORDS[state].text, isPassedOn && ' Send this page’s address to another approver.', on && mine !== null && NOW_CLOSE),
     isPassedOn && copyMainButton(location.origin + location.pathname, 'the address of this page'),
     on && spent !== null && dayMeter(spent),
     h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map((approval) => signer(approval, mine))),

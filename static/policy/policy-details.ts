@@ -36,8 +36,8 @@ export const policyDetails = ({ clauses, key, keyName, listed, signed }: PolicyT
         ended ? '.' : ', or until an approver revokes it.',
       ),
     ),
-    crewSection(clauses, { listed, ended }),
     askerSection(key, { keyName, ended }),
+    crewSection(clauses, { listed, ended }),
     !ended && section('not', 'What still needs approval', stillWaits()),
   ]
 }
@@ -94,8 +94,8 @@ function crewSection(
       'p',
       { class: 'muted' },
       ended
-        ? 'Treasury, launcher and referrer got what the mode of each launch gave them.'
-        : 'Treasury, launcher and referrer get what the mode of each launch gives them.',
+        ? 'The treasury, the launcher and a referrer got their own shares of each launch.'
+        : 'The treasury, the launcher and a referrer get their own shares of each launch.',
     ),
   )
 }
@@ -144,6 +144,6 @@ const askerSection = (key: PolicyTextView['key'], { keyName, ended }: { readonly
       fact('Agent key', foreign(key.label)),
       key.fingerprint !== null && fact('Fingerprint', h('code', null, key.fingerprint)),
       fact('Launched by this key', plural(key.launches, 'coin')),
-      fact('Agent id', h('code', { class: 'address' }, keyName)),
+      fact('Agent id', comparableAddress(keyName, 'id of the agent')),
     ),
   )

@@ -23,7 +23,7 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
     'div',
     { class: 'card end', hidden: true },
     icon('paper'),
-    h('h2', null, 'No policies'),
+    h('h2', null, 'No policies yet'),
     h('p', { class: 'muted' }, NONE),
     h('p', { class: 'end-ways' }, insideLink('/docs#readPolicyText', { class: 'button' }, 'How an agent asks for one')),
   )

@@ -2,7 +2,7 @@ import type { PolicyView } from '../../src/features/policies/policy-view.ts'
 import { typedRevocation } from '../../src/domain/policy/typed-policy.ts'
 import { ask } from '../lib/api.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
-import { shortText } from '../lib/format.ts'
+import { shortText, utcText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import type { ConnectedWallet } from '../lib/signing/wallets.ts'
@@ -45,7 +45,7 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
         by = headers['x-svc-wallet'] ?? ''
         return ask(`/api/policies/${hash}`, { method: 'DELETE', headers })
       },
-      note: h('p', { class: 'decision-note' }, h('code', null, shortText(hash)), ' in it is the policy of ', foreign(key.label), '.'),
+      reads: (timestamp) => `Its parts: what it does, this policy (${shortText(hash)}), and the time ${utcText(Number(timestamp))}.`,
       done() {
         close()
         changed(by)
@@ -54,7 +54,7 @@ export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { cloc
       way: action('Keep it', close, { class: 'button button-quiet button-other' }),
     })
     dialog.addEventListener('keydown', ({ key: pressed }) => pressed === 'Escape' && close())
-    fill(dialog, h('h2', { id: 'revoke-title' }, 'Revoke the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)
+    fill(dialog, h('h2', { id: 'revoke-title' }, 'Revoke the policy of ', foreign(key.label), '?'), h('p', null, WHAT), panel.element)
     document.body.append(dialog)
     setBehind(true)
     dialog.show()

@@ -1,9 +1,10 @@
 import type { PolicyLaunchesView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
 import { policyPath } from '../../src/domain/policy/policy-path.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { utcText, plural } from '../lib/format.ts'
+import { plural, shortText, utcText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
@@ -48,6 +49,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
       living && revoking(policy, deps),
     ),
     ...(living ? [dayMeter(policy), amounts(clauses)] : [h('p', { class: 'muted' }, limitsLine(clauses), ' ', ...spentSentence(policy))]),
+    h('p', { class: 'policy-who muted' }, h('span', null, crewWords(policy)), ' ', state !== 'waiting' && signers(policy)),
     state === 'waiting' &&
       h(
         'p',
@@ -63,6 +65,23 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
     ),
   )
 }
+
+/** Who may be paid under it, in a line. */
+function crewWords({ clauses: { wallets, directory } }: PolicyView): string {
+  const [bps = null, ...others] = new Set(wallets.map(({ bpsMax }) => bpsMax))
+  if (bps === null) return directory ? 'Crew: everyone in the directory' : 'Crew: nobody'
+  const each = wallets.length > 1 ? ', each at most ' : ', at most '
+  const most = others.length > 0 ? ', each with a limit of its own' : `${each}${percentText(bps)}`
+  return `Crew: ${directory ? 'everyone in the directory, and ' : ''}${plural(wallets.length, 'wallet')}${most}`
+}
+
+const signers = ({ approvals }: PolicyView): HTMLElement =>
+  h(
+    'span',
+    null,
+    'Signed by ',
+    ...approvals.flatMap(({ wallet }, index) => [index > 0 && ', ', h('code', { title: wallet }, shortText(wallet))]),
+  )
 
 const LAUNCH_WORDS: Readonly<Record<PolicyLaunchesView['launches'][number]['launch']['state'], string>> = {
   prepared: 'under way',

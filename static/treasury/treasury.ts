@@ -107,16 +107,18 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   const figure = (name: string, value: Child, note: Child) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
   const runs = coins.reduce((sum, coin) => sum + coin.runs, 0)
-  const burned = coins.filter(({ burnedTokens }) => burnedTokens !== '0')
-  const held = coins.filter(({ tokens, burnedTokens }) => tokens !== burnedTokens)
-  const ofAll = `of ${plural(coins.length, 'coin')} bought, in whole or in part`
+  const held = coins.filter(({ burnedTokens }) => burnedTokens === '0').length
+  const burned = coins.filter(({ tokens, burnedTokens }) => burnedTokens !== '0' && tokens === burnedTokens).length
+  const parted = coins.length - held - burned
+  // Each coin is counted once: as burned, as held, or as both.
+  const noteOf = (part: string) => (parted === 0 ? `of ${plural(coins.length, 'coin')} bought` : `and ${part} of ${countText(parted)} more`)
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
     // Tokens of different coins add up to nothing: coins are counted.
-    figure('Burned', plural(burned.length, 'coin'), ofAll),
+    figure('Burned', plural(burned, 'coin'), noteOf('a part')),
     wallet === null
-      ? figure('Held', plural(held.length, 'coin'), ofAll)
+      ? figure('Held', plural(held, 'coin'), noteOf('the rest'))
       : balance === null
         ? figure('Balance', 'Not known', 'the chain does not answer')
         : figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys'),

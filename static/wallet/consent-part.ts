@@ -8,7 +8,7 @@ import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { createToOwner } from '../lib/to-owner.ts'
 import { choiceForm } from './consent-form.ts'
-import { anotherWallet, consentRefused, partsInWords, planFacts, saidWords, signLabel } from './consent-words.ts'
+import { anotherWallet, consentRefused, isAgreed, meansForPlan, partsInWords, planFacts, saidWords, signLabel } from './consent-words.ts'
 
 /** What a wallet said of taking part, the plans that name it, and the way to say it. */
 export interface ConsentPart {
@@ -80,10 +80,10 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     answered.hidden = consent === null
     answered.className = `result ${consent?.choice === 'never' ? 'result-off' : 'result-on'} consent-answer`
     fill(mark, consent && icon(consent.choice === 'never' ? 'cross' : 'check'))
-    fill(said, ...saidWords(consent, mine))
+    fill(said, ...saidWords(consent, mine), ...whatIsNext(answer, mine))
     toChange.hidden = consent === null || changing || !canSign
     signing.hidden = canSign && consent !== null && !changing
-    fill(notice, ...namedParts(answer))
+    fill(notice, ...namedParts(answer, clock.nowMs()))
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
@@ -151,14 +151,21 @@ const answerPanel = (
     refused: consentRefused,
   })
 
-function namedParts({ named, consent }: ConsentAnswer): Child[] {
+/** What comes of an answer that was signed just now. */
+const whatIsNext = ({ consent, named }: ConsentAnswer, mine: boolean): Child[] =>
+  mine && consent !== null && named.some((plan) => isAgreed(consent, plan))
+    ? [` Whoever approves ${named.length === 1 ? 'the plan' : 'a plan'} below sees it: you may close this page.`]
+    : []
+
+function namedParts({ named, consent }: ConsentAnswer, nowMs: number): Child[] {
   const [only, ...others] = named
   const heading = `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`
+  const isOne = others.length === 0
+  const facts = (plan: ConsentAnswer['named'][number]) =>
+    // That the only plan is agreed to, the answer above says already.
+    planFacts(plan, nowMs, consent && !(isOne && isAgreed(consent, plan)) ? meansForPlan(consent, plan) : null)
   return [
     h('h3', { id: 'named' }, heading),
-    only && others.length === 0
-      ? planFacts(only, consent)
-      : h('ul', { class: 'consent-plans', role: 'list' }, ...named.map((plan) => h('li', null, planFacts(plan, consent)))),
-    h('p', { class: 'muted' }, 'A coin is not named before its launch.'),
+    only && isOne ? facts(only) : h('ul', { class: 'consent-plans', role: 'list' }, ...named.map((plan) => h('li', null, facts(plan)))),
   ]
 }

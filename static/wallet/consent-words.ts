@@ -2,7 +2,7 @@ import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { shortText, utcDay, utcText } from '../lib/format.ts'
+import { leftText, shortText, utcDay, utcText } from '../lib/format.ts'
 import { rolesOf } from '../../src/domain/crew/role.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { roleText } from '../lib/shareholders.ts'
@@ -13,7 +13,7 @@ import type { Failed } from '../lib/signing/signing-panel.ts'
 export const choiceWords = {
   all: { title: 'I take part', text: 'Any agent may name this wallet in a plan.' },
   only: { title: 'Only from these agents', text: 'Plans of all others show that you did not agree.' },
-  never: { title: 'Never', text: 'We stop listing you, and you are not hired again. Coins already launched keep paying you.' },
+  never: { title: 'Never', text: 'You are not listed or hired any more. Coins already launched keep paying you.' },
 } as const
 
 /** The button that signs this choice. */
@@ -33,18 +33,19 @@ export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Chi
   return [h('strong', null, `${take} in coins of these agents alone: `), ...agents, '.', when]
 }
 
-/** What a plan would pay the wallet, who planned it, and until when it may be launched; once it answered, what that means for the plan. */
-export function planFacts(plan: ConsentAnswer['named'][number], consent: ConsentAnswer['consent']): HTMLElement {
-  const { agent, platform, role, bps, expiresAt } = plan
+type AskingPlan = ConsentAnswer['named'][number]
+
+/** What a plan would pay the wallet, who planned it, and until when it may be launched; `means` is what the answer means for it. */
+export function planFacts({ agent, platform, role, bps, expiresAt }: AskingPlan, nowMs: number, means: string | null): HTMLElement {
   const row = (name: string, ...value: readonly Child[]) => [h('dt', null, name), h('dd', null, ...value)]
   return h(
     'dl',
     { class: 'consent-facts' },
     ...row('Your share', h('strong', { class: 'consent-share' }, percentText(bps)), ` of the creator fees${asRole(role)}`),
-    ...row('Chain', platform === 'simulated' ? 'the simulated chain' : foreign(platform)),
-    ...row('Ends', utcText(expiresAt)),
+    ...row('Coin', 'on ', platform === 'simulated' ? 'the simulated chain' : foreign(platform), ', named at its launch'),
+    ...row('Plan expires', utcText(expiresAt), ' ', h('span', { class: 'muted whole' }, `(${leftText(expiresAt, nowMs)})`)),
     ...row('Agent', comparableAddress(agent, 'id of the agent')),
-    ...(consent ? row('The answer', meansForPlan(consent, plan)) : []),
+    ...(means === null ? [] : row('The answer', means)),
   )
 }
 
@@ -58,12 +59,12 @@ export const partsInWords = (choice: ConsentChoice | null, timestamp: string): s
 }
 
 /** What the answer means for a plan that names the wallet now. */
-const meansForPlan = ({ choice, agents }: NonNullable<ConsentAnswer['consent']>, { agent }: ConsentAnswer['named'][number]): string =>
+export const meansForPlan = (consent: NonNullable<ConsentAnswer['consent']>, plan: AskingPlan): string =>
+  isAgreed(consent, plan) ? 'agrees to this plan' : consent.choice === 'never' ? 'refuses this plan' : 'does not agree to this plan'
+
+/** Whether the answer agrees to this plan. */
+export const isAgreed = ({ choice, agents }: NonNullable<ConsentAnswer['consent']>, { agent }: AskingPlan): boolean =>
   choice === 'all' || (choice === 'only' && agents.includes(agent))
-    ? 'agrees to this plan'
-    : choice === 'never'
-      ? 'refuses this plan'
-      : 'does not agree to this plan'
 
 /** As what, in words for who is named the first time: nobody has to know what the directory calls them. */
 const asRole = (role: ConsentAnswer['named'][number]['role']): string => {

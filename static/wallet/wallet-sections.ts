@@ -10,7 +10,7 @@ import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { transactionLink } from '../lib/payouts.ts'
-import { mainRole, roleTag, roleText } from '../lib/shareholders.ts'
+import { roleTag, roleText } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, countUpTo, percentText } from '../../src/domain/money/figure-text.ts'
 import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
@@ -26,7 +26,7 @@ const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days:
 
 const PAYMENT_HEADS = () => columnHeads('Coin', 'When', 'Transaction', 'Paid')
 
-const NOTHING_PAID = 'This wallet has not been paid yet.'
+const NOTHING_PAID = 'This wallet has not been paid yet'
 
 /** What a wallet earned: figures, charts, payments, coins; one card that says so where there is none of these. */
 export interface WalletSections {
@@ -43,22 +43,14 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
   const charts = h('div', { class: 'board', hidden: true })
   const drawn = new Map<string, RefreshedPart>()
+  const { coins, nameOf } = namedCoins(path)
   const remits = createPagedList<'remits', RemitView>({
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
     ...PAYMENTS,
     keyOf: ({ id }) => id,
-    draw: remitRow,
-    none: NOTHING_PAID,
-  })
-  const coins = createPagedList<'coins', WalletCoinView>({
-    name: 'coins',
-    path: `${path}/coins`,
-    ...COINS,
-    keyOf: ({ mint }) => mint,
-    draw: coinRow,
-    order: mostPaid,
-    none: 'No coin names this wallet in its split.',
+    draw: (remit) => remitRow(remit, nameOf(remit.mint)),
+    none: `${NOTHING_PAID}.`,
   })
   const download = insideLink(`${path as `/${string}`}/remits.csv`, { class: 'button button-quiet', download: '' }, 'Download CSV')
   const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
@@ -97,6 +89,11 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     return !(await Promise.all([...drawn.values()].map((chart) => chart.refresh()))).includes(false)
   }
 
+  const drawLists = async (): Promise<boolean> => {
+    const isNamed = await coins.refresh()
+    return (await remits.refresh()) && isNamed
+  }
+
   return {
     element,
     said: () => said,
@@ -114,12 +111,28 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       fill(stats, ...figures(said))
       showUnit(element, units, said)
       fill(total, ...totalOf(said))
-      const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])
+      const loads = await Promise.all([drawCharts(), drawLists()])
       // With a part missing the wallet counts as not seen: it is asked for again.
       etag = loads.includes(false) ? null : answer.etag
       return loads.includes(false) ? 'offline' : 'ok'
     },
   }
+}
+
+/** The coins of the wallet, and what those that were read are called: its payments have the ticker alone. */
+function namedCoins(path: string) {
+  const names = new Map<string, string>()
+  const coins = createPagedList<'coins', WalletCoinView>({
+    name: 'coins',
+    path: `${path}/coins`,
+    ...COINS,
+    keyOf: ({ mint }) => mint,
+    draw: coinRow,
+    order: mostPaid,
+    arrived: (all) => all.forEach(({ mint, name }) => names.set(mint, name)),
+    none: 'No coin names this wallet in its split.',
+  })
+  return { coins, nameOf: (mint: string) => names.get(mint) ?? null }
 }
 
 const nothingPaid = (): HTMLElement =>
@@ -169,7 +182,7 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
   ]
 }
 
-const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTMLElement =>
+const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView, name: string | null): HTMLElement =>
   h(
     'li',
     { class: 'entry' },
@@ -177,8 +190,10 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     h(
       'span',
       null,
-      insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
-      mainRole(role) !== 'kol' && h('span', { class: 'unit muted' }, ` as ${roleText(role)}`),
+      insideLink(coinPath(mint), {}, foreign(name ?? `$${ticker}`)),
+      name !== null && ' ',
+      name !== null && h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`)),
+      role !== 'kol' && h('span', { class: 'unit muted' }, ` as ${roleText(role)}`),
     ),
     h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'paid')),
     h('span', { class: 'entry-more entry-figure entry-when muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),

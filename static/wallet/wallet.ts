@@ -22,6 +22,7 @@ function startWallet(wallet: string): void {
   const times = createPageTimes({ clock })
   const explorer = explorerUrl('address', wallet)
   const launched = createLaunchedPart(wallet)
+  byId('chain').textContent = wallet.startsWith('0x') ? 'Base' : 'Solana'
   fill(
     byId('address'),
     comparableAddress(wallet, 'address'),
@@ -47,7 +48,7 @@ function startWallet(wallet: string): void {
     // Who launched coins, or is asked, has more to read than that nothing was paid: one sentence says it.
     sections.element.hidden = isPaidNothing && (!launched.element.hidden || consent.isAsked())
     if (said !== null && !consent.element.isConnected) placeOwner(sections.element.hidden)
-    if (said !== null) fill(byId('owner'), ...ownerOf(said, sections.element.hidden))
+    if (said !== null) fill(byId('owner'), ...ownerOf(said, { isUnpaid: sections.element.hidden, isAsked: consent.isAsked() }))
     connection.show(outcome !== 'offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()
@@ -57,7 +58,9 @@ function startWallet(wallet: string): void {
   polling.now()
 }
 
-function ownerOf({ kol }: WalletResponse, isUnpaid: boolean): Child[] {
+function ownerOf({ kol }: WalletResponse, { isUnpaid, isAsked }: { readonly isUnpaid: boolean; readonly isAsked: boolean }): Child[] {
+  // Beside its name there is a line for it.
+  if (kol === null && isAsked) return [`Not in the directory${isUnpaid ? ', not paid yet' : ''}`]
   if (kol === null) return [`This wallet is not in the directory${isUnpaid ? ' and has not been paid yet' : ''}.`]
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
   return [

@@ -32,7 +32,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
           await opened(scene, `/wallet/${WALLET}`)
           await scene.checkLightAndDark(`wallet-${payments}-${look.width}`)
           expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, 10))
-          expect(await page.getByText('This wallet has not been paid yet.').isVisible()).toBe(payments === 0)
+          expect(await page.getByText('This wallet has not been paid yet').isVisible()).toBe(payments === 0)
           expect(scene.complaints).toEqual([])
         }),
         BROWSER_TEST_MS,
@@ -98,7 +98,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
       const news = { mint: coin!.mint, ticker: 'BRANDNEW', wallet: WALLET, role: 'kol' as const, atMs: unixMs(app.clock.nowMs() + 1) }
       await app.deps.storage.remits.insert([remitRow('new', { ...news, signature: 'brand-new' as Signature })])
       await scene.pollNow()
-      await page.getByRole('link', { name: '$BRANDNEW' }).waitFor()
+      await page.getByText('$BRANDNEW').waitFor()
       const marked = await page.evaluate(() =>
         [...document.querySelectorAll('section .entries > .entry')].map((row) => (row as any).marked ?? false),
       )

@@ -66,7 +66,7 @@ browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
         await scene.checkAccessible()
         await scene.screenshot(`kol-opt-out-${look.width}`)
         await page.getByRole('button', { name: 'Sign to opt out' }).click()
-        await page.getByRole('heading', { name: 'You opted out.' }).waitFor()
+        await page.getByRole('heading', { name: 'You opted out' }).waitFor()
         // As wide on a phone as every other card.
         if (look.width < 640) expect((await page.locator('.end').boundingBox())!.width).toBe(look.width - 32)
         expect(await page.getByText('Coins already launched keep paying you.').count()).toBe(1)

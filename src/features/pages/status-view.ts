@@ -19,17 +19,16 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
   })
   const stateOf = (part: (typeof STATUS_PARTS)[number]): PartState => {
     if (!isKnown) return { state: 'unknown', words: 'Not known', note: '' }
-    const since = raised.filter((one) => one.part === part).map(({ raisedAtMs }) => raisedAtMs)
-    if (since.length === 0) return { state: 'works', words: 'Works', note: '' }
-    const sinceMs = since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs))
+    if (!raised.some((one) => one.part === part)) return { state: 'works', words: 'Works', note: '' }
+    const sinceMs = firstMs(raised.filter((one) => one.part === part))
     return { state: 'disturbed', words: `Degraded since ${sinceText(sinceMs, clock.nowMs())}`, note: DISTURBED[part] }
   }
   const parts = STATUS_PARTS.map((part) => ({ part, name: part.toUpperCase(), ...stateOf(part) }))
   const worst = parts.find(({ state }) => state === 'disturbed')?.state ?? parts[0]!.state
   return {
-    AS_OF: minuteText(clock.nowMs()),
+    LOOKED: isKnown ? `As of ${minuteText(clock.nowMs())}.` : looked ? `Last check ${minuteText(looked.seenAtMs)}.` : 'No check so far.',
     STATE: worst,
-    SUMMARY: worst === 'disturbed' ? meaningOf(parts) : SUMMARIES[worst],
+    SUMMARY: worst === 'disturbed' ? `Degraded since ${sinceText(firstMs(raised), clock.nowMs())}. ${meaningOf(parts)}` : SUMMARIES[worst],
     ...Object.fromEntries(
       parts.flatMap(({ name, state, words, note }) => [
         [name, words],
@@ -51,6 +50,10 @@ const SUMMARIES = {
   works: 'Everything works',
   unknown: 'Not known: no check in the last two minutes',
 }
+
+/** When the first of them was raised. */
+const firstMs = (raised: readonly { readonly raisedAtMs: UnixMs }[]): UnixMs =>
+  raised.map(({ raisedAtMs }) => raisedAtMs).reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs))
 
 /** What is wrong with a part, as a stranger notices it. */
 const DISTURBED: Readonly<Record<(typeof STATUS_PARTS)[number], string>> = {

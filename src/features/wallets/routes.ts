@@ -109,7 +109,7 @@ const walletPageRoute = (deps: HttpDeps) =>
       if (walletProblem(params.wallet) !== null) {
         return notFoundPage(deps, {
           title: 'That is not a wallet address',
-          text: 'An address on Solana has 32 to 44 characters; one on Base begins with 0x, and 40 characters follow.',
+          text: 'Paste a wallet address on Solana or Base, or type an @handle.',
           asked: params.wallet,
         })
       }

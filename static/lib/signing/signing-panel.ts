@@ -40,8 +40,6 @@ export interface SignedWish<Body> {
   readonly means?: string
   /** What its parts are, in words below it. */
   readonly reads?: (timestamp: string) => string
-  /** What something in the text stands for, below it. */
-  readonly note?: HTMLElement
   /** Shows the text before anybody is connected; without it there is none then. */
   readonly read?: () => void
   /** The same for EVM wallets, of which none is offered without it. */
@@ -74,7 +72,7 @@ export interface SigningPanel {
 interface StepWords {
   readonly notice?: Notice | null
   readonly read?: boolean
-  /** What cannot be signed yet has no text to lead to. */
+  /** What cannot be signed yet has no text to lead to, and no button that follows: what is missing comes first. */
   readonly toText?: boolean
 }
 
@@ -124,7 +122,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
     const isBeside = notice?.tone === 'info' && ready !== null
-    const isBar = wish.bar === 'always' || (wish.bar === 'signing' && read)
+    const isBar = wish.bar === 'always' || (wish.bar === 'signing' && read && leads)
     foot.classList.toggle('is-bar', isBar)
     fillFoot(foot, [isBeside && box, ...buttons], { notice, toRead: isBar && leads && toText })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
@@ -200,7 +198,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
-    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), wish.reads && reads, wish.note]
+    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), wish.reads && reads]
     const button = typeof wish.button === 'string' ? wish.button : wish.button()
     show(body, [...signButton(step, button, look), wish.way], { notice, toText: step.blocked === null || wish.bar !== 'signing' })
   }
