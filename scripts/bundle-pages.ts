@@ -25,14 +25,17 @@ const PAGES = [
   'wallet',
 ]
 
-/** What every page but those of a decision leads to: address and name. At its own address a page says that it is there. */
-const NAVIGATION = [
-  ['/board', 'Coins'],
+/**
+ * What every page but those of a decision leads to: address and name, and pages that are a part of it. At its own address a page says
+ * that it is there.
+ */
+const NAVIGATION: readonly (readonly [address: string, title: string, parts?: RegExp])[] = [
+  ['/board', 'Coins', /\/(coin|launching)\.html$/],
   ['/leaderboard', 'Leaderboard'],
-  ['/docs', 'Docs'],
+  ['/docs', 'Docs', /\/errors?\.html$/],
   ['/agents', 'Agents'],
   ['/about', 'About'],
-] as const
+]
 
 const EMPTY_NAVIGATION = '<nav class="top-nav" aria-label="Pages"></nav>'
 
@@ -97,10 +100,9 @@ function lazyFile({ kind, path }: { readonly kind: string; readonly path: string
 async function framedPage({ path }: { readonly path: string }): Promise<{ readonly contents: string; readonly loader: 'html' }> {
   const text = await Bun.file(path).text()
   if (!text.includes(EMPTY_NAVIGATION)) return { contents: text, loader: 'html' }
-  const links = NAVIGATION.map(([address, title]) => {
+  const links = NAVIGATION.map(([address, title, parts]) => {
     const isHere = path.endsWith(`${address}.html`)
-    // The error codes are a part of the reference.
-    const isPart = address === '/docs' && /\/errors?\.html$/.test(path)
+    const isPart = parts?.test(path) ?? false
     return `<a href="${address}"${isHere ? ' aria-current="page"' : isPart ? ' aria-current="true"' : ''}>${title}</a>`
   })
   const contents = text

@@ -237,7 +237,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       // Opened anew it is no page of a coin.
       expect((await page.goto(`${scene.url}/coin/${row.mint}`))!.status()).toBe(404)
       await page.getByRole('heading', { name: 'This launch expired' }).waitFor()
-      await page.getByText('No coin was made: the launch expired on', { exact: false }).waitFor()
+      await page.getByText('No coin was made: the chain had not taken the launch when it expired on', { exact: false }).waitFor()
       await scene.screenshot('progress-none')
     }),
     BROWSER_TEST_MS,

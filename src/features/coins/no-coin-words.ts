@@ -18,7 +18,10 @@ export function noCoinWords(failed: LaunchOperation | null): {
   return {
     ended,
     title: `This launch ${ended}`,
-    text: `No coin was made: the launch ${ended} on ${when}. The agent that launched it can read the reason with its API key.`,
+    text:
+      ended === 'expired'
+        ? `No coin was made: the chain had not taken the launch when it expired on ${when}.`
+        : `No coin was made: the launch failed on ${when}. The agent that launched it can read the reason with its API key.`,
   }
 }
 

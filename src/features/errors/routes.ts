@@ -23,13 +23,14 @@ const explainRoute = (deps: HttpDeps) =>
       const view = errorView(deps, params.code)
       set.headers.vary = 'accept'
       if (wantsPage(request)) {
-        const { code, status, title, example, fix, routes } = view
+        const { code, status, title, detail, example, fix, routes } = view
         const callOf = new Map(deps.routes().map(({ method, path, operationId }) => [`${method} ${path}`, operationId]))
         return filledPage(deps, 'error.html', {
           CODE: code,
           STATUS: String(status),
           TITLE: title,
-          EXAMPLE: { html: inlineCode(example) },
+          // With its values it is what one such error said, not what this page knows.
+          EXAMPLE: { html: inlineCode(example === detail ? detail : `For example: ${example}`) },
           FIX: { html: inlineCode(fix) },
           ROUTES: routes.map((route) => [`/docs#${callOf.get(route)}`, route] as const),
         })
